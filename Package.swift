@@ -1,0 +1,86 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+let strict: [SwiftSetting] = [
+  .enableUpcomingFeature("ExistentialAny"), .enableUpcomingFeature("InternalImportsByDefault"),
+  .enableUpcomingFeature("MemberImportVisibility"),
+  .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
+]
+
+/// A library target. What it may import is its dependency list; a test holds the import lines to it.
+func library(
+  _ name: String, _ dependencies: [Target.Dependency] = [], resources: [Resource] = []
+) -> Target {
+  .target(
+    name: name, dependencies: dependencies, resources: resources, swiftSettings: strict)
+}
+
+func tests(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
+  .testTarget(
+    name: name, dependencies: dependencies + ["AlmanacTestKit"], swiftSettings: strict)
+}
+
+let package = Package(
+  name: "almanac",
+  products: [
+    .executable(name: "almanacd", targets: ["almanacd"]),
+    .executable(name: "almanac", targets: ["almanac"]),
+  ],
+  targets: [
+    .systemLibrary(
+      name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
+    .systemLibrary(
+      name: "CCurl", pkgConfig: "libcurl", providers: [.apt(["libcurl4-openssl-dev"])]),
+    .target(name: "CToml", cxxSettings: [.define("TOML_EXCEPTIONS", to: "0")]),
+    .target(name: "CZones", linkerSettings: [.linkedLibrary("date-tz")]),
+    .target(name: "CLinux"),
+
+    library("Weather"),
+    library("Zones", ["CZones"]),
+    library("Providers", ["Weather", "Zones"]),
+    library("Schedule"),
+    library("SQLite", ["CSQLite"]),
+    library(
+      "History", ["SQLite", "Weather"],
+      resources: [.embedInCode("../../migrations/0001_initial.sql")]),
+    library("HTTP", ["CCurl", "Weather"]),
+    library("Configuration", ["CToml", "Weather", "Schedule"]),
+    library(
+      "Sync",
+      ["Providers", "HTTP", "History", "Schedule", "Configuration", "Weather", "Zones", "CLinux"]),
+    library("Presentation", ["Weather"]),
+    library("CommandLine"),
+
+    .executableTarget(
+      name: "almanacd",
+      dependencies: [
+        "Sync", "CommandLine", "Configuration", "History", "HTTP", "Providers", "Schedule",
+        "Weather", "Zones",
+      ],
+      swiftSettings: strict),
+    .executableTarget(
+      name: "almanac",
+      dependencies: ["History", "Presentation", "Weather", "Configuration", "CommandLine"],
+      swiftSettings: strict),
+
+    .target(
+      name: "AlmanacTestKit", dependencies: ["Weather"], path: "Tests/AlmanacTestKit",
+      swiftSettings: strict),
+    tests("WeatherTests", ["Weather"]),
+    tests("ZonesTests", ["Zones"]),
+    tests("ProvidersTests", ["Providers", "Weather", "Zones"]),
+    tests("ScheduleTests", ["Schedule"]),
+    tests("SQLiteTests", ["SQLite"]),
+    tests("HistoryTests", ["History", "SQLite", "Weather"]),
+    tests("HTTPTests", ["HTTP", "Weather"]),
+    tests("ConfigurationTests", ["Configuration", "Weather", "Schedule"]),
+    tests(
+      "SyncTests",
+      ["Sync", "Providers", "HTTP", "History", "Schedule", "Configuration", "Weather", "Zones"]),
+    tests("PresentationTests", ["Presentation", "Weather"]),
+    tests("CommandLineTests", ["CommandLine"]),
+    tests("PackageTests", ["almanacd", "almanac"]),
+  ],
+  swiftLanguageModes: [.v6],
+  cxxLanguageStandard: .cxx17
+)

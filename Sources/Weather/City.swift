@@ -1,0 +1,34 @@
+/// A place whose weather is kept: what the user calls it, and where it is.
+public struct City: Sendable, Hashable {
+  /// What people type: lower case ASCII letters, digits and hyphens, unique in a configuration.
+  public var slug: String
+  /// The name as configured, in any script.
+  public var name: String
+  /// ISO 3166 alpha-2 code, where known.
+  public var country: String?
+  /// First-level area (state, province), where known.
+  public var admin: String?
+  /// Degrees north, −90...90.
+  public var latitude: Double
+  /// Degrees east, −180...180.
+  public var longitude: Double
+  /// Metres above sea level, where configured.
+  public var elevation: Double?
+  /// IANA zone name from the configuration or remembered from a service; nil until one is known.
+  public var timezone: String?
+
+  /// Makes a city from its parts; nothing is checked here.
+  public init(
+    slug: String, name: String, country: String? = nil, admin: String? = nil, latitude: Double,
+    longitude: Double, elevation: Double? = nil, timezone: String? = nil
+  ) {
+    self.slug = slug
+    self.name = name
+    self.country = country
+    self.admin = admin
+    self.latitude = latitude
+    self.longitude = longitude
+    self.elevation = elevation
+    self.timezone = timezone
+  }
+}

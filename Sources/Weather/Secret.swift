@@ -1,0 +1,69 @@
+/// An API key that prints as `<hidden>`: only the transport asks for the value.
+public struct Secret: Sendable, Hashable, CustomStringConvertible, CustomDebugStringConvertible,
+  CustomReflectable
+{
+  private let value: String
+
+  /// Keeps the key.
+  public init(_ value: String) {
+    self.value = value
+  }
+
+  /// Gives the key to a closure that needs it for the wire.
+  public func reveal<Result>(_ body: (String) throws -> Result) rethrows -> Result {
+    try body(value)
+  }
+
+  /// Always `<hidden>`.
+  public var description: String { "<hidden>" }
+  /// Always `<hidden>`.
+  public var debugDescription: String { "<hidden>" }
+  /// Empty, so that `dump` shows nothing either.
+  public var customMirror: Mirror { Mirror(self, children: []) }
+}
+
+/// Takes keys, by value, out of text that leaves the process or reaches the store.
+public struct Redactor: Sendable {
+  private let secrets: [String]
+
+  /// Knows these keys, as they are and percent-encoded; one under four characters hides nothing.
+  public init(_ secrets: [Secret]) {
+    var values: Set<String> = []
+    for secret in secrets {
+      secret.reveal { key in
+        guard key.utf8.count >= 4 else { return }
+        values.formUnion([key, URLText.encoded(key)])
+      }
+    }
+    // The longest first, so that a key that contains another leaves nothing of itself.
+    self.secrets = values.sorted { ($0.utf8.count, $0) > ($1.utf8.count, $1) }
+  }
+
+  /// The text with `<hidden>` wherever a key stood.
+  public func redacted(_ text: String) -> String {
+    secrets.reduce(text) { $0.replacingAll($1, with: "<hidden>") }
+  }
+}
+
+extension String {
+  /// The text with every occurrence of another replaced; works on UTF-8.
+  func replacingAll(_ old: String, with new: String) -> String {
+    guard !old.isEmpty, utf8.count >= old.utf8.count else { return self }
+    let source = Array(utf8), pattern = Array(old.utf8), replacement = Array(new.utf8)
+    var result: [UInt8] = []
+    result.reserveCapacity(source.count)
+    var index = 0
+    while index < source.count {
+      if source.count - index >= pattern.count,
+        source[index..<index + pattern.count].elementsEqual(pattern)
+      {
+        result += replacement
+        index += pattern.count
+      } else {
+        result.append(source[index])
+        index += 1
+      }
+    }
+    return String(decoding: result, as: UTF8.self)
+  }
+}
