@@ -44,6 +44,21 @@ public struct Request: Sendable {
     }
   }
 
+  /// What a request may take: set from the configuration before it is sent.
+  public struct Limits: Sendable, Hashable {
+    /// Seconds for the whole request, connection included.
+    public var timeoutSeconds: Double = 15
+    /// Bytes of the body after decompression.
+    public var maximumBytes: Int = 8 << 20
+    /// Open connections to the request's host.
+    public var connections: Int = 2
+    /// Whether plain http is allowed beyond loopback.
+    public var allowsPlainHTTP: Bool = false
+
+    /// The defaults.
+    public init() {}
+  }
+
   /// The configured name of the service: `open-meteo`, or one of the user's own.
   public var provider: String
   /// Which of the service's endpoints this is; the provider's decoder tells replies apart by it.
@@ -64,6 +79,8 @@ public struct Request: Sendable {
   public var parts: Parts
   /// What it costs, as the service counts.
   public var cost: Double
+  /// What the transport holds it to.
+  public var limits = Limits()
 
   /// Makes a request from its parts.
   public init(
