@@ -1,0 +1,145 @@
+extension Option {
+  /// The database, above every other way to name it.
+  public static let database = Option("db", "FILE", "read this database")
+  /// The configuration file.
+  public static let configuration = Option("config", "FILE", "read this configuration")
+  /// The units that values are printed in.
+  public static let units = Option(
+    "units", short: "u", "SYSTEM", allowed: ["metric", "imperial", "uk", "si"], "units to print in")
+  /// The format of the output.
+  public static let format = Option(
+    "format", short: "f", "FORMAT",
+    allowed: ["table", "csv", "tsv", "json", "ndjson", "markdown"], "how to print")
+  /// Short for `--format json`.
+  public static let json = Option(flag: "json", for: format, "json")
+  /// Short for `--format csv`.
+  public static let csv = Option(flag: "csv", for: format, "csv")
+  /// The service whose values are wanted, or `all`.
+  public static let provider = Option(
+    "provider", short: "p", "NAME", "values of this service, or of all")
+  /// When to colour.
+  public static let color = Option(
+    "color", "WHEN", allowed: ["auto", "always", "never"], "when to use colour")
+  /// The age beyond which the exit status is 1.
+  public static let maximumAge = Option(
+    "max-age", "AGE", "exit 1 if something shown is older, for example 2h")
+  /// Cities that are no longer in the list, and columns that are usually left out.
+  public static let all = Option(
+    flag: "all", short: "a", "also cities that are no longer in the list")
+  /// More to read.
+  public static let verbose = Option(flag: "verbose", short: "v", "say more")
+
+  /// How many days of forecast.
+  public static let days = Option("days", short: "d", "N", "days to show, from today (default 7)")
+  /// The beginning of a range of time.
+  public static let since = Option("since", short: "s", "TIME", "from this time on")
+  /// The end of a range of time.
+  public static let until = Option("until", "TIME", "up to this time; a date means its end")
+  /// One day.
+  public static let day = Option("day", "DATE", "only this day of the place's own calendar")
+  /// One month.
+  public static let month = Option("month", "MONTH", "only this month, as 2026-11")
+  /// One year.
+  public static let year = Option("year", "YEAR", "only this year")
+  /// A length of time up to now.
+  public static let last = Option("last", short: "l", "LENGTH", "the time up to now, as 36h or 7d")
+  /// The length of a bucket.
+  public static let every = Option(
+    "every", short: "e", "PERIOD", allowed: ["hour", "day", "week", "month", "year"],
+    "one row a period, with least, mean and most")
+}
+
+extension Program {
+  /// `almanac`, the query command.
+  public static let almanac = Program(
+    "almanac", "your own weather history, from the local store, network or not",
+    commands: [nowCommand, forecastCommand, historyCommand, citiesCommand, statusCommand],
+    sharedOptions: [
+      .database, .configuration, .units, .format, .json, .csv, .provider, .maximumAge, .all,
+      .color, .verbose,
+    ],
+    defaultCommand: "now",
+    exitStatuses: [.done, .nothing, .usage, .data, .missing, .io, .tryLater, .permission],
+    examples: [
+      .init("almanac", "now, in all your cities"),
+      .init("almanac lisbon", "in one"),
+      .init("almanac forecast lisbon --days 3", "the coming days"),
+      .init("almanac history lisbon --last 7d", "what it was"),
+      .init("almanac history --every day --csv >days.csv", "a table for a spreadsheet"),
+      .init("almanac status", "is everything fresh?"),
+    ])
+
+  private static let cities = Command.Argument(
+    "CITY", count: 0...10_000,
+    "a city by slug, name or the beginning of either; all cities without one")
+
+  private static let nowCommand = Command(
+    "now", "the weather now",
+    discussion: """
+      Prints the newest reading of each city with its age, and today's high and low if a forecast \
+      is stored. A reading that is too old is marked STALE and printed all the same.
+      """,
+    argument: cities,
+    examples: [
+      .init("almanac now", "all cities"),
+      .init("almanac now lisbon oslo", "two of them"),
+      .init("almanac now oslo --provider all", "what each service says"),
+      .init("almanac now --json", "for a program"),
+      .init("almanac now lisbon --max-age 1h", "exit 1 if older than an hour"),
+    ])
+
+  private static let forecastCommand = Command(
+    "forecast", "the coming days",
+    discussion: """
+      Prints the newest forecast of each day, from the city's own today on.
+      """,
+    argument: cities, options: [.days],
+    examples: [
+      .init("almanac forecast lisbon", "seven days"),
+      .init("almanac forecast --days 1", "today, in all cities"),
+      .init("almanac forecast oslo --units imperial", "in °F and inches"),
+    ])
+
+  private static let historyCommand = Command(
+    "history", "readings of the past",
+    discussion: """
+      Prints stored readings, those of the last 24 hours unless told otherwise. A TIME is \
+      2026-11-01, 2026-11-01T06:00, 2026-11, 2026, today, yesterday, -7d or -36h, in the city's \
+      own time. A date means the whole of it: --until 2026-11-01 includes that day.
+      """,
+    argument: cities, options: [.since, .until, .last, .day, .month, .year, .every],
+    examples: [
+      .init("almanac history lisbon", "the last 24 hours"),
+      .init("almanac history lisbon --day yesterday", "one day"),
+      .init("almanac history oslo --since -7d --every day", "a week, day by day"),
+      .init("almanac history --month 2026-11 --csv", "a month, for a spreadsheet"),
+      .init("almanac history oslo --year 2026 --every month", "a year, month by month"),
+    ])
+
+  private static let citiesCommand = Command(
+    "cities", "the places that are kept",
+    discussion: """
+      Lists the cities of the store with what is kept of each. With --verbose it also names the \
+      services and how their data is to be credited.
+      """,
+    argument: cities,
+    examples: [
+      .init("almanac cities", "the list"),
+      .init("almanac cities --all", "with those that were taken out"),
+      .init("almanac cities --verbose", "with services and credits"),
+    ])
+
+  private static let statusCommand = Command(
+    "status", "is everything fresh, and what failed",
+    discussion: """
+      Shows for each city and service when it last succeeded, how old its values are and what \
+      failed since; then services that are paused, who is syncing now, and databases that were \
+      set aside. The exit status is 1 when something is stale.
+      """,
+    argument: cities,
+    examples: [
+      .init("almanac status", "all of it"),
+      .init("almanac status --max-age 3h || mail -s stale me", "in a script"),
+      .init("almanac status --json", "for monitoring"),
+    ])
+}

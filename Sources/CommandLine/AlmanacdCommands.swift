@@ -1,0 +1,62 @@
+extension Option {
+  /// Only what is due.
+  public static let due = Option(flag: "due", "only cities that are due; for cron and timers")
+  /// Cities to sync, by slug.
+  public static let city = Option(
+    "city", short: "c", "SLUG", repeats: true, "only this city; may be given again")
+  /// Less to read.
+  public static let quiet = Option(flag: "quiet", short: "q", "print problems only")
+  /// The database that the daemon writes.
+  public static let store = Option("db", "FILE", "write this database")
+}
+
+extension Program {
+  /// `almanacd`, the daemon.
+  public static let almanacd = Program(
+    "almanacd", "keeps the weather history of your cities",
+    commands: [runCommand, syncCommand, checkCommand],
+    sharedOptions: [.configuration, .store, .quiet, .verbose],
+    exitStatuses: ExitStatus.allCases,
+    examples: [
+      .init("almanacd check", "what would be done, and is it allowed?"),
+      .init("almanacd sync", "fetch all cities once"),
+      .init("almanacd sync --due --quiet", "fetch what is due; for cron"),
+      .init("almanacd run", "go on for ever; for systemd"),
+    ])
+
+  private static let runCommand = Command(
+    "run", "fetch on schedule until told to stop",
+    discussion: """
+      Runs until TERM or INT. HUP reads the configuration again, USR1 fetches all cities now. \
+      Without a network it waits for one and then closes the gap.
+      """,
+    examples: [
+      .init("almanacd run", "with the usual configuration"),
+      .init("almanacd run --config ./almanac.toml --verbose", "to try one out"),
+    ])
+
+  private static let syncCommand = Command(
+    "sync", "fetch once",
+    discussion: """
+      Fetches all cities once, whatever their schedule, and stores what came. The exit status is \
+      0 when every city succeeded, 1 when some failed, 69 or 75 when all did.
+      """,
+    options: [.due, .city],
+    examples: [
+      .init("almanacd sync", "all cities"),
+      .init("almanacd sync --city lisbon --city oslo", "two of them"),
+      .init("almanacd sync --due --quiet", "what is due; for cron"),
+    ])
+
+  private static let checkCommand = Command(
+    "check", "show the settings and what they would do",
+    discussion: """
+      Reads the configuration and prints the cities, services, next times and requests a day \
+      against each quota. Nothing is fetched or written. The exit status is 78 when something is \
+      wrong.
+      """,
+    examples: [
+      .init("almanacd check", "the usual configuration"),
+      .init("almanacd check --config ./almanac.toml", "another one"),
+    ])
+}

@@ -1,0 +1,205 @@
+extension Program {
+  /// Understands the words after the program's name, or says which one is wrong.
+  ///
+  /// Options may stand before the command, after it and between its words. The last of two values
+  /// counts. Abbreviated names are not taken: a script would break when an option is added.
+  public func parse(_ words: [String]) throws(UsageError) -> ParsedCommand {
+    var reading = Reading(program: self)
+    let tokens = Token.tokens(of: words)
+    var index = 0
+    while index < tokens.count {
+      index += try reading.take(tokens[index...])
+    }
+    return try reading.finish()
+  }
+}
+
+/// The second pass: tokens become a command, options and arguments.
+private struct Reading {
+  let program: Program
+  private var command: Command?
+  private var arguments: [String] = []
+  /// Options in the order of the line, with the word that they were typed as.
+  private var given: [(option: Option, value: String, word: String)] = []
+
+  init(program: Program) { self.program = program }
+
+  /// Takes the first token, and the next one if that is its value; returns how many it took.
+  mutating func take(_ tokens: ArraySlice<Token>) throws(UsageError) -> Int {
+    guard let token = tokens.first else { return 0 }
+    let next = tokens.dropFirst().first
+    switch token.shape {
+    case .plain:
+      takeWord(token)
+      return 1
+    case .long(let name, let value):
+      return try takeLong(name, value: value, next: next)
+    case .letters(let letters):
+      return try takeLetters(letters, next: next)
+    }
+  }
+
+  private mutating func takeWord(_ token: Token) {
+    if command == nil, arguments.isEmpty, !token.isAfterTerminator,
+      let named = program.command(token.word)
+    {
+      command = named
+    } else {
+      arguments.append(token.word)
+    }
+  }
+
+  private mutating func takeLong(
+    _ name: String, value: String?, next: Token?
+  ) throws(UsageError) -> Int {
+    guard let option = option({ $0.long == name }) else { throw unknown("--\(name)") }
+    guard option.takesValue else {
+      if value != nil { throw UsageError("--\(name) takes no value") }
+      given.append((option, "", "--\(name)"))
+      return 1
+    }
+    if let value {
+      try add(option, value, word: "--\(name)")
+      return 1
+    }
+    try add(option, try following(next, option, word: "--\(name)"), word: "--\(name)")
+    return 2
+  }
+
+  private mutating func takeLetters(_ letters: String, next: Token?) throws(UsageError) -> Int {
+    var rest = letters[...]
+    while let letter = rest.popFirst() {
+      let word = "-\(letter)"
+      guard let option = option({ $0.short == letter }) else { throw unknown(word) }
+      guard option.takesValue else {
+        given.append((option, "", word))
+        continue
+      }
+      if rest.isEmpty {
+        try add(option, try following(next, option, word: word), word: word)
+        return 2
+      }
+      try add(option, String(rest), word: word)
+      return 1
+    }
+    return 1
+  }
+
+  /// The word after an option that needs one.
+  private func following(
+    _ next: Token?, _ option: Option, word: String
+  ) throws(UsageError) -> String {
+    guard let next, next.shape == .plain, !next.isAfterTerminator else {
+      throw UsageError("\(word) needs a value", advice: "\(word) \(option.valueHint)")
+    }
+    return next.word
+  }
+
+  private mutating func add(
+    _ option: Option, _ value: String, word: String
+  ) throws(UsageError) {
+    if value.isEmpty { throw UsageError("the value of \(word) is empty") }
+    guard option.allowed.isEmpty || option.allowed.contains(value) else {
+      let nearest = Nearest.match(value, in: option.allowed).map { "did you mean \($0)?" }
+      throw UsageError(
+        "\(word) can't be \(UsageError.quoted(value))",
+        advice: nearest ?? "it is one of \(option.allowed.joined(separator: ", "))")
+    }
+    given.append((option, value, word))
+  }
+
+  /// The first option of any command that fits: which command it is may not be known yet.
+  private func option(_ fits: (Option) -> Bool) -> Option? {
+    if let command, let own = command.options.first(where: fits) { return own }
+    return program.sharedOptions.first(where: fits)
+      ?? program.commands.lazy.flatMap(\.options).first(where: fits)
+  }
+
+  private func unknown(_ word: String) -> UsageError {
+    if ForbiddenOption.names.contains(word.lowercased()) { return ForbiddenOption.error(word) }
+    let known =
+      (command.map { program.options(of: $0) }
+      ?? program.sharedOptions + program.commands.flatMap(\.options)).map { "--\($0.long)" }
+    return UsageError(
+      "there is no option \(UsageError.quoted(word))",
+      advice: Nearest.match(word, in: known).map { "did you mean \($0)?" }
+        ?? "see \(program.name) \(command.map { "\($0.name) " } ?? "")--help")
+  }
+
+  func finish() throws(UsageError) -> ParsedCommand {
+    let wish: ParsedCommand.Wish =
+      has(.help) ? .help : has(.version) ? .version : .run
+    guard
+      let command = command ?? program.defaultCommand.flatMap(program.command)
+        ?? (wish == .run ? nil : program.commands.first)
+    else { throw noCommand() }
+    if wish == .run { try check(against: command) }
+    var values: [String: [String]] = [:]
+    for (option, value, _) in given {
+      if let full = option.abbreviates {
+        values[full.option, default: []].append(full.value)
+      } else {
+        values[option.long, default: []].append(value)
+      }
+    }
+    return ParsedCommand(
+      wish: wish, command: command, isNamed: self.command != nil, arguments: arguments,
+      given: values)
+  }
+
+  private func has(_ option: Option) -> Bool { given.contains { $0.option == option } }
+
+  private func check(against command: Command) throws(UsageError) {
+    let options = program.options(of: command)
+    for (option, _, word) in given where !options.contains(where: { $0.long == option.long }) {
+      throw UsageError(
+        "\(word) is not an option of \(program.name) \(command.name)", advice: owners(of: option))
+    }
+    let count = command.argument?.count ?? 0...0
+    if arguments.count > count.upperBound {
+      throw UsageError(
+        "\(program.name) \(command.name) can't take \(UsageError.quoted(arguments[count.upperBound]))",
+        advice: "see \(program.name) \(command.name) --help")
+    }
+    if arguments.count < count.lowerBound, let argument = command.argument {
+      throw UsageError("\(program.name) \(command.name) needs \(argument.placeholder)")
+    }
+  }
+
+  private func owners(of option: Option) -> String {
+    let names = program.commands.filter { $0.options.contains(option) }.map(\.name)
+    return "it belongs to \(names.joined(separator: ", "))"
+  }
+
+  private func noCommand() -> UsageError {
+    let names = program.commands.map(\.name).joined(separator: ", ")
+    guard let word = arguments.first else {
+      return UsageError("say what to do", advice: "\(program.name) has the commands \(names)")
+    }
+    return UsageError(
+      "there is no command \(UsageError.quoted(word))",
+      advice: program.nearestCommand(to: word).map { "did you mean \($0)?" }
+        ?? "\(program.name) has the commands \(names)")
+  }
+}
+
+extension Option {
+  /// What to type for the value: `FILE`, or the values that are taken.
+  var valueHint: String {
+    allowed.isEmpty ? placeholder ?? "" : allowed.joined(separator: "|")
+  }
+}
+
+/// Options that other programs take keys by: command lines are readable by every local user.
+private enum ForbiddenOption {
+  static let names: Set<String> = [
+    "--api-key", "--apikey", "--api_key", "--key", "--appid", "--app-id", "--token",
+  ]
+
+  static func error(_ word: String) -> UsageError {
+    UsageError(
+      "\(word) is not taken: other users of this machine can read command lines",
+      advice: "put the key into a file that only you can read and name it with api_key_file "
+        + "in the configuration, or set ALMANAC_KEY_<PROVIDER>")
+  }
+}

@@ -1,0 +1,61 @@
+import AlmanacTestKit
+import CommandLine
+import Testing
+
+struct ProgramTests {
+  static let programs = [Program.almanac, .almanacd]
+
+  @Test(arguments: programs)
+  func `help is kept byte for byte`(program: Program) throws {
+    #expect(try Golden.difference(program.help, from: "help/\(program.name).txt") == nil)
+    for command in program.commands {
+      let name = "help/\(program.name)-\(command.name).txt"
+      #expect(try Golden.difference(program.help(of: command), from: name) == nil)
+    }
+  }
+
+  @Test(arguments: programs)
+  func `no line of help is wider than 80 columns`(program: Program) {
+    let texts = [program.help] + program.commands.map(program.help(of:))
+    for line in texts.joined().split(separator: "\n") {
+      #expect(line.count <= 80, "\(line)")
+    }
+  }
+
+  @Test(arguments: programs)
+  func `each example is a line that the program takes`(program: Program) throws {
+    for example in program.examples + program.commands.flatMap(\.examples) {
+      let line = example.line.prefix { !"|>".contains($0) }
+      var words = line.split(separator: " ").map(String.init)
+      #expect(words.removeFirst() == program.name)
+      _ = try program.parse(words)
+    }
+  }
+
+  @Test(arguments: programs)
+  func `names and letters of a command's options are its own`(program: Program) {
+    for command in program.commands {
+      let options = program.options(of: command)
+      #expect(Set(options.map(\.long)).count == options.count)
+      let letters = options.compactMap(\.short)
+      #expect(Set(letters).count == letters.count)
+    }
+  }
+
+  // An option may stand before its command, so its shape can't depend on the command.
+  @Test(arguments: programs)
+  func `one name means one option in all commands`(program: Program) {
+    var known: [String: Option] = [:]
+    for option in program.commands.flatMap(\.options) + program.sharedOptions {
+      #expect(known[option.long] == nil || known[option.long] == option)
+      known[option.long] = option
+    }
+  }
+
+  @Test func `exit statuses have the numbers of sysexits`() {
+    #expect(
+      ExitStatus.allCases.map(\.rawValue) == [0, 1, 64, 65, 66, 69, 73, 74, 75, 77, 78])
+    #expect(ExitStatus.tryLater.code == "try_later")
+    #expect(ExitStatus.usage.code == "usage")
+  }
+}
