@@ -7,7 +7,9 @@ let strict: [SwiftSetting] = [
   .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
 ]
 
-/// A library target. What it may import is its dependency list; a test holds the import lines to it.
+/// A library target.
+///
+/// What it may import is its dependency list; a test holds the import lines to it.
 func library(
   _ name: String, _ dependencies: [Target.Dependency] = [], resources: [Resource] = []
 ) -> Target {

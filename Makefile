@@ -1,0 +1,78 @@
+# Almanac. `make` alone builds; `make help` lists the targets.
+
+prefix     = /usr/local
+bindir     = $(prefix)/bin
+libdir     = $(prefix)/lib
+docdir     = $(prefix)/share/doc/almanac
+sysconfdir = /etc
+DESTDIR    =
+
+SWIFT      = swift
+# For every build and test, for example -Xswiftc -warnings-as-errors.
+SWIFTFLAGS =
+RELEASE    = .build/release
+
+BUILD_PACKAGES = ca-certificates g++ libcurl4-openssl-dev libhowardhinnant-date-dev \
+  libsqlite3-dev libtomlplusplus-dev pkg-config tzdata
+TEST_PACKAGES  = openssl sqlite3
+BENCH_PACKAGES = libsimdjson-dev python3 sqlite3
+
+.DEFAULT_GOAL = build
+.PHONY: build demo test bench lint format install uninstall packages clean help toolchain
+
+build: packages toolchain ## Build release binaries into .build/release
+	$(SWIFT) build -c release --static-swift-stdlib $(SWIFTFLAGS)
+
+demo: build ## Sync a few cities and show them: live if the service can be reached, else replayed
+	scripts/demo $(RELEASE)
+
+test: packages toolchain ## Run the tests
+	scripts/packages $(TEST_PACKAGES)
+	$(SWIFT) test --disable-xctest $(SWIFTFLAGS)
+
+bench: build ## Measure against the limits and print the ratios
+	scripts/packages $(BENCH_PACKAGES)
+	Benchmarks/run $(RELEASE)
+
+lint: toolchain ## Check the format of the sources; says nothing when all is well
+	$(SWIFT) format lint --strict --parallel --recursive Package.swift Sources Tests
+
+format: toolchain ## Rewrite the sources in the project's format
+	$(SWIFT) format --in-place --parallel --recursive Package.swift Sources Tests
+
+# Copies what `make build` made; never builds, so that root needs no Swift.
+install: ## Install binaries, units, example configuration and docs (DESTDIR, prefix)
+	@test -x $(RELEASE)/almanacd && test -x $(RELEASE)/almanac || \
+	  { echo "Nothing is built yet: run 'make build' first." >&2; exit 1; }
+	install -d "$(DESTDIR)$(bindir)" "$(DESTDIR)$(libdir)/systemd/system" \
+	  "$(DESTDIR)$(libdir)/sysusers.d" "$(DESTDIR)$(docdir)" "$(DESTDIR)$(sysconfdir)/almanac"
+	install -s -m 755 $(RELEASE)/almanacd $(RELEASE)/almanac "$(DESTDIR)$(bindir)"
+	for unit in almanacd.service almanacd-sync.service almanacd-sync.timer; do \
+	  sed 's|/usr/|$(prefix)/|' systemd/$$unit >"$(DESTDIR)$(libdir)/systemd/system/$$unit" \
+	    && chmod 644 "$(DESTDIR)$(libdir)/systemd/system/$$unit" || exit 1; \
+	done
+	install -m 644 systemd/almanac.sysusers "$(DESTDIR)$(libdir)/sysusers.d/almanac.conf"
+	install -m 644 README.md CHANGELOG.md LICENSE docs/*.* "$(DESTDIR)$(docdir)"
+	test -e "$(DESTDIR)$(sysconfdir)/almanac/almanac.toml" || \
+	  install -m 644 docs/almanac.toml "$(DESTDIR)$(sysconfdir)/almanac/almanac.toml"
+
+uninstall: ## Remove what install put there; configuration and history stay
+	rm -f "$(DESTDIR)$(bindir)/almanacd" "$(DESTDIR)$(bindir)/almanac" \
+	  "$(DESTDIR)$(libdir)/sysusers.d/almanac.conf"
+	cd "$(DESTDIR)$(libdir)/systemd/system" && \
+	  rm -f almanacd.service almanacd-sync.service almanacd-sync.timer
+	rm -rf "$(DESTDIR)$(docdir)"
+
+packages: ## Install missing Debian packages as root; else print the line that does
+	@scripts/packages $(BUILD_PACKAGES)
+
+toolchain:
+	@command -v $(SWIFT) >/dev/null || { echo "Almanac is built with Swift 6.2 or newer, and no" \
+	  "'$(SWIFT)' is on the PATH. Get a toolchain from https://www.swift.org/install/linux/" >&2; \
+	  exit 1; }
+
+clean: ## Remove everything that was built
+	rm -rf .build Benchmarks/build
+
+help: ## List the targets
+	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "make %-10s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
