@@ -1,0 +1,36 @@
+import Glibc
+
+/// Turns an `errno` of the file system into an error that says what to do.
+enum FileFailure {
+  static func opening(_ path: String, errno code: Int32) -> HistoryError {
+    switch code {
+    case ENOENT:
+      HistoryError(.notFound, path: path, message: "There is no file \(path).")
+    case EACCES, EPERM, EROFS:
+      HistoryError(
+        .permission, path: path,
+        message: "\(path) can't be opened: \(text(code)). Check the owner and mode of the file"
+          + " and of its folder.")
+    default: writing(path, errno: code)
+    }
+  }
+
+  static func writing(_ path: String, errno code: Int32) -> HistoryError {
+    switch code {
+    case ENOSPC, EDQUOT:
+      HistoryError(
+        .full, path: path,
+        message: "No room is left on the disk of \(path). Nothing is lost: make room, and it"
+          + " goes on.")
+    default:
+      HistoryError(
+        .io, path: path, message: "\(path) can't be used: \(text(code)). Check the disk.")
+    }
+  }
+
+  static func text(_ code: Int32) -> String {
+    var buffer = [CChar](repeating: 0, count: 256)
+    guard strerror_r(code, &buffer, buffer.count) == 0 else { return "error \(code)" }
+    return String(decoding: buffer.prefix { $0 != 0 }.map(UInt8.init(bitPattern:)), as: UTF8.self)
+  }
+}

@@ -1,0 +1,16 @@
+/// What opening the database for writing brought about.
+public struct OpeningReport: Sendable, Equatable {
+  /// Whether the file is new.
+  public var created = false
+  /// The names of the migrations that were applied now, in order; all of them for a new file.
+  public var migrated: [String] = []
+  /// Where a damaged file was set aside; nil when none was.
+  public var setAside: String?
+  /// What was wrong with the file that was set aside.
+  public var damage: String?
+  /// How many rows of the damaged file could be brought over.
+  public var rowsRecovered = 0
+
+  /// A report of nothing done.
+  public init() {}
+}

@@ -1,0 +1,47 @@
+import Glibc
+public import Weather
+
+/// The lock that keeps a second `run` or `sync` off a database; given back when it is let go.
+public final class RunLock: Sendable {
+  private let lock: FileLock
+
+  private init(_ lock: FileLock) {
+    self.lock = lock
+  }
+
+  /// Takes the lock at once, or throws `locked` with the holder's pid and command.
+  ///
+  /// The lock is the file `<database>.run.lock`. Its folder must be there.
+  public static func acquire(
+    database: String, command: String
+  ) throws(HistoryError) -> RunLock {
+    let path = lockPath(database)
+    guard let lock = try FileLock.take(path, .exclusive) else { throw held(database) }
+    try lock.write("\(getpid())\n\(command)\n")
+    return RunLock(lock)
+  }
+
+  /// Who holds the lock, asked without taking it; nil when nobody does.
+  public static func holder(database: String) -> LockHolder? {
+    let path = lockPath(database)
+    guard FileLock.isHeld(path) else { return nil }
+    let lines = Files.beginning(of: path, count: 256).split(separator: UInt8(ascii: "\n"))
+    let words = lines.map { String(decoding: $0, as: UTF8.self) }
+    return LockHolder(
+      pid: words.first.flatMap { Int($0) },
+      command: words.count > 1 ? CleanText.line(words[1], limit: 40) : nil)
+  }
+
+  private static func lockPath(_ database: String) -> String { database + ".run.lock" }
+
+  private static func held(_ database: String) -> HistoryError {
+    let holder = holder(database: database)
+    let command = (holder?.command).map { " ‘\($0)’" } ?? ""
+    let pid = (holder?.pid).map { " (pid \($0))" } ?? ""
+    return HistoryError(
+      .locked, path: database,
+      message: "Another almanacd\(command)\(pid) works on \(database). Wait until it has ended,"
+        + " or stop it.",
+      holder: holder)
+  }
+}

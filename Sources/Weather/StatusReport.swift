@@ -1,0 +1,127 @@
+public import FoundationEssentials
+
+/// How the fetching of one city from one service stands.
+public struct SourceState: Sendable, Equatable {
+  /// The slug of the city.
+  public var slug: String
+  /// The configured name of the service.
+  public var provider: String
+  /// When it was asked last.
+  public var lastAttemptAt: Date?
+  /// When current conditions came last.
+  public var currentAt: Date?
+  /// When a forecast came last.
+  public var forecastAt: Date?
+  /// How many attempts have failed, wholly or in part, since the last that did not.
+  public var failures: Int
+  /// The earliest time of the next attempt; nil when nothing holds it back.
+  public var retryAt: Date?
+  /// The class of the last failure; nil after a success.
+  public var errorCode: FetchError.Code?
+  /// The last failure in words; nil after a success.
+  public var errorText: String?
+
+  /// The state of a source that was never asked.
+  public init(slug: String, provider: String) {
+    self.slug = slug
+    self.provider = provider
+    self.failures = 0
+  }
+}
+
+/// How a whole service stands: a pause and its reason survive a restart.
+public struct ServiceState: Sendable, Equatable {
+  /// The configured name of the service.
+  public var provider: String
+  /// Until when it is not asked; nil when nothing holds it back.
+  public var pausedUntil: Date?
+  /// Why it is paused.
+  public var reason: FetchError.Code?
+  /// How many failures in a row concerned the whole service.
+  public var failures: Int
+  /// A mark of the key and settings that failed: a change ends the pause.
+  public var fingerprint: String?
+
+  /// The state of a service that was never paused.
+  public init(provider: String) {
+    self.provider = provider
+    self.failures = 0
+  }
+}
+
+/// One pass of `run` or `sync`.
+public struct RunRecord: Sendable, Equatable {
+  /// When it began.
+  public var startedAt: Date
+  /// When it ended; nil while it works or after it was killed.
+  public var finishedAt: Date?
+  /// What started it, such as `schedule`, `manual` or `due`.
+  public var trigger: String
+  /// How many city and service pairs succeeded.
+  public var succeeded: Int
+  /// How many failed.
+  public var failed: Int
+
+  /// Makes a record of a run that works.
+  public init(startedAt: Date, trigger: String) {
+    self.startedAt = startedAt
+    self.trigger = trigger
+    self.succeeded = 0
+    self.failed = 0
+  }
+}
+
+/// Who holds a lock.
+public struct LockHolder: Sendable, Hashable {
+  /// The process id; nil when it can't be told.
+  public var pid: Int?
+  /// The command that it runs: `run`, `sync`; nil when it can't be told.
+  public var command: String?
+
+  /// Makes a holder from its parts.
+  public init(pid: Int? = nil, command: String? = nil) {
+    self.pid = pid
+    self.command = command
+  }
+}
+
+/// One source in a status report: its state, and how long its values count as fresh.
+public struct SourceStatus: Sendable, Equatable {
+  /// How the fetching stands.
+  public var state: SourceState
+  /// The rule of staleness.
+  public var freshness: Freshness
+  /// The instant of its newest reading that is not of the future; nil without one.
+  public var observedAt: Date?
+  /// When its newest forecast was last confirmed; nil without one.
+  public var confirmedAt: Date?
+
+  /// Makes a status from its parts.
+  public init(state: SourceState, freshness: Freshness) {
+    self.state = state
+    self.freshness = freshness
+  }
+}
+
+/// How the store and the fetching stand, for `almanac status`.
+public struct StatusReport: Sendable, Equatable {
+  /// The sources of the active cities, in the order of the list and by rank.
+  public var sources: [SourceStatus] = []
+  /// The services that are or were paused.
+  public var services: [ServiceState] = []
+  /// The last runs, newest first, at most ten.
+  public var runs: [RunRecord] = []
+  /// Bytes of the database with its side files.
+  public var databaseBytes: Int64 = 0
+  /// Damaged files that were set aside beside the database, oldest first.
+  public var setAside: [String] = []
+  /// Bodies in quarantine.
+  public var quarantined: Int = 0
+  /// Readings of more than five minutes after now: a clock was wrong.
+  public var futureRows: Int = 0
+  /// Who holds the run lock; nil when no `run` or `sync` works.
+  public var writer: LockHolder?
+
+  /// A report without anything.
+  public init() {}
+}
