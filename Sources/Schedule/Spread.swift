@@ -19,10 +19,7 @@ public enum Spread {
   /// exclusive or, modulo the spread. A spread of 0 is exactly on time.
   public static func offsetSeconds(installation: String, key: String, spreadSeconds: Int) -> Int {
     guard spreadSeconds > 0 else { return 0 }
-    var hash: UInt64 = 0xCBF2_9CE4_8422_2325
-    for bytes in [Array(installation.utf8), [0], Array(key.utf8)] {
-      for byte in bytes { hash = (hash ^ UInt64(byte)) &* 0x0000_0100_0000_01B3 }
-    }
+    let hash = StableHash.fnv1a(Array(installation.utf8) + [0] + Array(key.utf8))
     return Int((hash ^ (hash >> 32)) & 0xFFFF_FFFF) % spreadSeconds
   }
 }

@@ -11,7 +11,7 @@ public struct Response: Sendable {
   /// The body, decompressed.
   public let body: Data
   /// When the last byte came.
-  public let receivedAt: Date
+  public var receivedAt: Date
   /// How long it took, from the first attempt to connect.
   public let duration: Duration
 
