@@ -68,6 +68,9 @@ let package = Package(
     .target(
       name: "AlmanacTestKit", dependencies: ["Weather"], path: "Tests/AlmanacTestKit",
       swiftSettings: strict),
+    .executableTarget(
+      name: "almanac-replay", dependencies: ["AlmanacTestKit", "Weather", "Zones"],
+      path: "Tests/ReplayServer", swiftSettings: strict),
     tests("WeatherTests", ["Weather"]),
     tests("ZonesTests", ["Zones"]),
     tests("ProvidersTests", ["Providers", "Weather", "Zones"]),

@@ -20,8 +20,8 @@ struct ElfImage {
   /// The names in the order of the file, such as `libc.so.6`.
   let neededLibraries: [String]
 
-  init(contentsOf url: URL) throws {
-    let data = try Data(contentsOf: url, options: .mappedIfSafe)
+  init(path: String) throws {
+    let data = try Data(contentsOf: URL(filePath: path), options: .mappedIfSafe)
     guard data.starts(with: [0x7F, 0x45, 0x4C, 0x46, 2, 1]) else { throw Failure.notElf }
     let segments = try Self.segments(of: data)
     guard let dynamic = segments.first(where: { $0.type == Self.dynamicSegment }) else {

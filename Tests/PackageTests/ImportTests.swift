@@ -1,3 +1,4 @@
+import AlmanacTestKit
 import Testing
 
 /// SwiftPM builds an undeclared import of a target that another one depends on; this does not.
@@ -42,7 +43,7 @@ struct ImportTests {
 
   @Test
   func `every target of Sources is in the table, or is C`() throws {
-    let swift = try Repository.names(in: "Sources").filter {
+    let swift = try Fixture.names(in: Repository.path("Sources")).filter {
       try !Repository.swiftFiles(in: "Sources/\($0)").isEmpty
     }
     #expect(swift == Self.table.keys.sorted())

@@ -1,0 +1,77 @@
+import AlmanacTestKit
+import FoundationEssentials
+import Synchronization
+import Weather
+
+/// Answers like Open-Meteo's forecast service, from recorded places, as if it were now.
+///
+/// With more than one step, the first answer for a place is hours old and each further one an hour
+/// younger, so that repeated requests leave a history.
+final class Replay: Sendable {
+  private let places: [RecordedPlace]
+  private let steps: Int
+  private let answered = Mutex<[String: Int]>([:])
+
+  /// Reads all files of a folder.
+  init(folder: String, steps: Int) throws {
+    self.steps = steps
+    self.places = try Fixture.names(in: folder).filter { $0.hasSuffix(".json") }.map { name in
+      let bytes = try Fixture.read("\(folder)/\(name)")
+      return try JSONDecoder().decode(RecordedPlace.self, from: Data(bytes))
+    }
+  }
+
+  /// One request's answer: an object for one place, an array for several, as the service does.
+  func answer(_ request: ReceivedRequest) -> ScriptedReply {
+    guard request.path.hasSuffix("/v1/forecast") else {
+      return .json(#"{"error":true,"reason":"Not Found"}"#, status: 404)
+    }
+    let latitudes = numbers(request, "latitude")
+    let longitudes = numbers(request, "longitude")
+    guard !latitudes.isEmpty, latitudes.count == longitudes.count else {
+      return refusal("Parameter 'latitude' and 'longitude' must have the same number of elements")
+    }
+    let replies = zip(latitudes, longitudes).compactMap { reply(to: request, $0, $1) }
+    guard replies.count == latitudes.count,
+      let body = try? JSONEncoder().encode(replies.count == 1 ? replies[0] : .array(replies))
+    else { return refusal("No data is available for this location") }
+    return .reply(headers: [("Content-Type", "application/json")], body: Array(body))
+  }
+
+  private func reply(
+    to request: ReceivedRequest, _ latitude: Double, _ longitude: Double
+  ) -> JSONValue? {
+    let nearest = places.min {
+      $0.distance(latitude: latitude, longitude: longitude)
+        < $1.distance(latitude: latitude, longitude: longitude)
+    }
+    let instant = nextInstant(for: "\(latitude),\(longitude)")
+    let days = request.query("forecast_days").flatMap(Int.init) ?? 7
+    return nearest?.reply(
+      at: instant, current: words(request, "current"), daily: words(request, "daily"),
+      days: max(0, min(days, 10)))
+  }
+
+  /// The quarter of an hour that the next answer for a place is of.
+  private func nextInstant(for place: String) -> Date {
+    let step = answered.withLock { answered in
+      answered[place, default: 0] += 1
+      return answered[place, default: 1]
+    }
+    let hoursAgo = Int64(max(0, steps - step))
+    let now = Date().unixSeconds
+    return Date(unixSeconds: now - now % 900 - hoursAgo * 3600)
+  }
+
+  private func words(_ request: ReceivedRequest, _ name: String) -> [String] {
+    (request.query(name) ?? "").split(separator: ",").map(String.init)
+  }
+
+  private func numbers(_ request: ReceivedRequest, _ name: String) -> [Double] {
+    words(request, name).compactMap(Double.init)
+  }
+
+  private func refusal(_ reason: String) -> ScriptedReply {
+    .json(#"{"error":true,"reason":"\#(reason)"}"#, status: 400)
+  }
+}
