@@ -1,0 +1,183 @@
+public import FoundationEssentials
+public import Weather
+
+/// How the fetching stands: a row a city and service, then what concerns all of them.
+public struct FetchingReport: Report {
+  /// One city and service.
+  public struct Line: Sendable {
+    /// What people call the city.
+    public let name: String
+    /// How its fetching stands.
+    public let source: SourceStatus
+    /// The UTC offset of the city's clocks now; all times of the line are shown in it.
+    public let utcOffsetSeconds: Int
+
+    /// Makes a line from its parts.
+    public init(name: String, source: SourceStatus, utcOffsetSeconds: Int) {
+      self.name = name
+      self.source = source
+      self.utcOffsetSeconds = utcOffsetSeconds
+    }
+  }
+
+  /// The lines in the order of the cities, services by rank.
+  public let lines: [Line]
+  /// What is known of services, runs and files.
+  public let status: StatusReport
+  /// The path of the database.
+  public let database: String
+  /// The instant that ages are counted to.
+  public let now: Date
+
+  /// Makes a report from its parts.
+  public init(_ lines: [Line], status: StatusReport, database: String, now: Date) {
+    self.lines = lines
+    self.status = status
+    self.database = database
+    self.now = now
+  }
+
+  /// A row's columns; `stale` and `forecast_stale` are null where a service gives no such part.
+  public static let columns: [Column] = [
+    "city", "name", "provider", "observed_at", "age_s", "stale", "forecast_confirmed_at",
+    "forecast_age_s", "forecast_stale", "last_attempt_at", "current_at", "forecast_at",
+    "failures", "retry_at", "error_class", "error", "paused_until", "paused_reason",
+  ].map { Column($0) }
+
+  /// A row a line.
+  public var rows: [[Value]] {
+    lines.map { line in
+      let source = line.source, state = line.source.state
+      let service = pause(of: state.provider)
+      func time(_ instant: Date?) -> Value {
+        Value(instant.map { LocalTime($0, utcOffsetSeconds: line.utcOffsetSeconds) })
+      }
+      return [
+        .text(state.slug), .text(line.name), .text(state.provider), time(source.observedAt),
+        Value(source.age(at: now)), source.isStale(at: now).map(Value.bool) ?? .null,
+        time(source.confirmedAt), Value(source.forecastAge(at: now)),
+        source.isForecastStale(at: now).map(Value.bool) ?? .null, time(state.lastAttemptAt),
+        time(state.currentAt), time(state.forecastAt), .integer(state.failures),
+        time(state.retryAt), Value(state.errorCode?.rawValue), Value(state.errorText),
+        time(service?.pausedUntil), Value(service?.reason?.rawValue),
+      ]
+    }
+  }
+
+  /// The table for people.
+  public func table(_ rendering: Rendering) -> TextTable {
+    var table = TextTable([
+      .init("City", mayBeCut: true), .init("Service"), .init("Last good", leftOut: 2),
+      .init("Age"), .init("Forecast", leftOut: 1), .init("Failed"),
+    ])
+    for line in lines {
+      let source = line.source, state = line.source.state
+      let isStale = source.isStale(at: now) ?? false
+      let isForecastStale = source.isForecastStale(at: now) ?? false
+      let good = [state.currentAt, state.forecastAt].compactMap(\.self).max()
+      table.append([
+        .init(line.name), .init(state.provider),
+        .init(good.map { Words.age(seconds: seconds(since: $0), isStale: false) } ?? "never"),
+        .init(
+          source.age(at: now).map { Words.age(seconds: $0, isStale: isStale) } ?? Words.unknown,
+          isStale ? .warning : .plain),
+        .init(
+          Words.age(seconds: source.forecastAge(at: now), isStale: isForecastStale),
+          isForecastStale ? .warning : .plain),
+        state.errorCode.map { .init($0.rawValue, .failure) } ?? .init("–"),
+      ])
+    }
+    return table
+  }
+
+  /// A pause of a service that holds now.
+  private func pause(of provider: String) -> ServiceState? {
+    status.services.first { $0.provider == provider && ($0.pausedUntil ?? now) > now }
+  }
+
+  private func seconds(since instant: Date) -> Int {
+    Int(now.unixSeconds - instant.unixSeconds)
+  }
+
+  /// What failed and why, who is paused, who is syncing, and what lies beside the database.
+  public var notes: String {
+    let groups = [failures, pauses, [writer], lastRun, files].filter { !$0.isEmpty }
+    return groups.map { "\n" + $0.map { CleanText.line($0, limit: 400) + "\n" }.joined() }.joined()
+  }
+
+  private var failures: [String] {
+    lines.compactMap { line in
+      let state = line.source.state
+      guard let code = state.errorCode else { return nil }
+      let details = [
+        state.failures > 1 ? "\(state.failures) times" : nil,
+        state.retryAt.map { "next try in \(until($0))" },
+      ].compactMap(\.self)
+      let text = "\(line.name), \(state.provider): \(state.errorText ?? code.rawValue)"
+      return details.isEmpty ? text : "\(text) (\(details.joined(separator: "; ")))"
+    }
+  }
+
+  private var pauses: [String] {
+    status.services.compactMap { service in
+      guard let until = pause(of: service.provider)?.pausedUntil else { return nil }
+      let reason = service.reason.map { " (\($0.rawValue))" } ?? ""
+      return "\(service.provider) is paused for \(self.until(until))\(reason)."
+    }
+  }
+
+  private var writer: String {
+    guard let writer = status.writer else { return "No almanacd is running." }
+    let pid = writer.pid.map { " (pid \($0))" } ?? ""
+    return "almanacd \(writer.command ?? "run")\(pid) is running."
+  }
+
+  private var lastRun: [String] {
+    guard let run = status.runs.first else { return ["Nothing was synced yet."] }
+    let counts = "\(run.succeeded) succeeded, \(run.failed) failed"
+    let began = Words.age(seconds: seconds(since: run.startedAt), isStale: false)
+    return [
+      "Last sync: \(began) (\(run.trigger)), \(run.finishedAt == nil ? "not ended" : counts)."
+    ]
+  }
+
+  private var files: [String] {
+    var lines = ["Database: \(database), \(Words.bytes(status.databaseBytes))."]
+    lines += status.setAside.map { "A damaged database was set aside: \($0)" }
+    if status.quarantined > 0 {
+      lines.append("Replies kept because they could not be decoded: \(status.quarantined).")
+    }
+    if status.futureRows > 0 {
+      lines.append("Readings passed over because they are of the future: \(status.futureRows).")
+    }
+    return lines
+  }
+
+  private func until(_ instant: Date) -> String {
+    Words.length(seconds: -seconds(since: instant))
+  }
+}
+
+extension SourceStatus {
+  /// The age of the newest reading in seconds; nil without one.
+  public func age(at now: Date) -> Int? {
+    observedAt.map { max(0, Int(now.unixSeconds - $0.unixSeconds)) }
+  }
+
+  /// Seconds since the newest forecast was confirmed; nil without one.
+  public func forecastAge(at now: Date) -> Int? {
+    confirmedAt.map { max(0, Int(now.unixSeconds - $0.unixSeconds)) }
+  }
+
+  /// Whether the newest reading is too old; true where nothing at all ever came, nil for a service
+  /// that gave forecasts only.
+  public func isStale(at now: Date) -> Bool? {
+    observedAt.map { freshness.isStale(observedAt: $0, now: now) }
+      ?? (confirmedAt == nil ? true : nil)
+  }
+
+  /// Whether the newest forecast is too old; nil without one.
+  public func isForecastStale(at now: Date) -> Bool? {
+    confirmedAt.map { freshness.isStale(confirmedAt: $0, now: now) }
+  }
+}

@@ -1,0 +1,86 @@
+public import Weather
+
+/// The weather now: the newest reading of each city.
+public struct NowReport: Report {
+  /// One city's reading from one service.
+  public struct Line: Sendable {
+    /// What people call the city.
+    public var name: String
+    /// The reading.
+    public var record: ObservationRecord
+    /// Its age in seconds.
+    public var ageSeconds: Int
+    /// Whether it is too old to be called current.
+    public var isStale: Bool
+    /// The same service's forecast of the city's today, where there is one.
+    public var today: DayRecord?
+
+    /// Makes a line from its parts.
+    public init(
+      name: String, record: ObservationRecord, ageSeconds: Int, isStale: Bool, today: DayRecord?
+    ) {
+      self.name = name
+      self.record = record
+      self.ageSeconds = ageSeconds
+      self.isStale = isStale
+      self.today = today
+    }
+  }
+
+  /// The lines in the order of the cities.
+  public var lines: [Line]
+  /// Whether the table says which service a line is from.
+  public var showsService: Bool
+
+  /// Makes a report of lines.
+  public init(_ lines: [Line], showsService: Bool) {
+    self.lines = lines
+    self.showsService = showsService
+  }
+
+  /// Those of a reading, then age, staleness and today's extremes.
+  public static let columns =
+    ObservationColumns.columns + [Column("age_s"), Column("stale")]
+    + [Column("today_high", .celsius), Column("today_low", .celsius)]
+
+  /// A row a line.
+  public var rows: [[Value]] {
+    lines.map { line in
+      ObservationColumns.values(of: line.record, name: line.name) + [
+        .integer(line.ageSeconds), .bool(line.isStale),
+        Value(line.today?.day.temperatureHighC), Value(line.today?.day.temperatureLowC),
+      ]
+    }
+  }
+
+  /// The table for people: stale lines are dim and say so.
+  public func table(_ rendering: Rendering) -> TextTable {
+    let isVerbose = rendering.isVerbose
+    var table = TextTable(
+      [.init("City", mayBeCut: true)] + ObservationCells.columns
+        + [.init(number: "High / low", leftOut: 6)]
+        + (isVerbose ? ObservationCells.furtherColumns : [])
+        + (showsService || isVerbose ? [.init("Service", leftOut: 3)] : []) + [.init("Age")])
+    for line in lines {
+      let cells = ObservationCells(conditions: line.record.conditions, units: rendering.units)
+      let style = line.isStale ? Style.dim : .plain
+      let texts =
+        [line.name] + cells.texts + [highLow(line.today, in: rendering.units)]
+        + (isVerbose ? cells.furtherTexts : [])
+        + (showsService || isVerbose ? [line.record.provider] : [])
+      let age = Words.age(seconds: line.ageSeconds, isStale: line.isStale)
+      table.append(
+        texts.map { TextTable.Cell($0, style) }
+          + [TextTable.Cell(age, line.isStale ? .warning : .plain)])
+    }
+    return table
+  }
+
+  private func highLow(_ today: DayRecord?, in units: UnitSystem) -> String {
+    guard let day = today?.day, let high = day.temperatureHighC, let low = day.temperatureLowC
+    else { return Words.unknown }
+    let shown = MeasureUnit.celsius.shown(in: units)
+    let first = Words.fixed(shown.value(of: high), decimals: shown.decimals)
+    return "\(first) / \(Words.measurement(low, .celsius, in: units))"
+  }
+}

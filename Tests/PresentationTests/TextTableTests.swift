@@ -1,0 +1,84 @@
+import Presentation
+import Testing
+
+struct TextTableTests {
+  private func table() -> TextTable {
+    var table = TextTable([
+      .init("City", mayBeCut: true), .init(number: "Temp"), .init(number: "Pressure", leftOut: 1),
+      .init("Age"),
+    ])
+    table.append([.init("Lisbon"), .init("17.2 °C"), .init("1018 hPa"), .init("2 min ago")])
+    table.append([.init("東京"), .init("–1.0 °C"), .unknown, .init("STALE 9 h", .warning)])
+    return table
+  }
+
+  @Test func `columns line up by what a terminal shows, and no line ends in blanks`() {
+    #expect(
+      table().text(width: nil, isColored: false) == """
+        City       Temp  Pressure  Age
+        Lisbon  17.2 °C  1018 hPa  2 min ago
+        東京    –1.0 °C         –  STALE 9 h
+
+        """)
+  }
+
+  @Test func `a table that is too wide leaves columns out, then cuts text`() {
+    #expect(
+      table().text(width: 30, isColored: false) == """
+        City       Temp  Age
+        Lisbon  17.2 °C  2 min ago
+        東京    –1.0 °C  STALE 9 h
+
+        """)
+    var long = TextTable([.init("City", mayBeCut: true), .init("Age")])
+    long.append([.init("Llanfairpwllgwyngyll"), .init("2 min ago")])
+    #expect(
+      long.text(width: 22, isColored: false) == "City         Age\nLlanfairpw…  2 min ago\n")
+  }
+
+  @Test func `colour only where it is asked for`() {
+    #expect(!table().text(width: nil, isColored: false).contains("\u{1B}"))
+    let colored = table().text(width: nil, isColored: true)
+    #expect(colored.contains("\u{1B}[33mSTALE 9 h\u{1B}[0m"))
+    #expect(colored.contains("Lisbon"))
+  }
+
+  @Test func `markdown has every column and nothing in a cell is markup`() {
+    var table = TextTable([.init("City"), .init(number: "Temp")])
+    table.append([.init("a|b *c*"), .init("17.2 °C")])
+    #expect(
+      table.markdown == """
+        | City | Temp |
+        | :--- | ---: |
+        | a\\|b \\*c\\* | 17.2 °C |
+
+        """)
+  }
+
+  @Test func `text from outside can't steer the terminal`() {
+    var table = TextTable([.init("City")])
+    table.append([.init("\u{1B}[2JLis\u{202E}bon\n2")])
+    #expect(table.text(width: nil, isColored: true).contains("[2JLisbon 2\n"))
+    #expect(!table.text(width: nil, isColored: false).contains("\u{1B}"))
+  }
+}
+
+struct DisplayWidthTests {
+  @Test(arguments: [
+    ("", 0), ("Lisbon", 6), ("São Tomé", 8), ("Sa\u{303}o", 3), ("東京", 4), ("서울", 4),
+    ("ﾄｳｷｮｳ", 5), ("ＡＢ", 4), ("☀️", 2), ("🌧", 1), ("🌧️", 2), ("🎉", 2), ("👨‍👩‍👧", 2), ("🇵🇹", 2),
+    ("17.2 °C", 7),
+    ("नई", 2), ("\u{200D}", 0),
+  ])
+  func `a text is as wide as a terminal shows it`(text: String, columns: Int) {
+    #expect(DisplayWidth.columns(of: text) == columns)
+  }
+
+  @Test(arguments: [
+    ("Lisbon", 6, "Lisbon"), ("Lisbon", 5, "Lisb…"), ("東京都市", 8, "東京都市"), ("東京都市", 7, "東京都…"),
+    ("東京都市", 6, "東京…"),
+  ])
+  func `a cut never splits a wide character`(text: String, limit: Int, result: String) {
+    #expect(DisplayWidth.cut(text, to: limit) == result)
+  }
+}
