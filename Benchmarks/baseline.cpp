@@ -22,7 +22,6 @@
 namespace {
 
 constexpr int citiesPerTransaction = 100;
-constexpr const char *provider = "clear-sky";
 
 [[noreturn]] void fail(const std::string &what) {
   fprintf(stderr, "baseline: %s\n", what.c_str());
@@ -43,12 +42,12 @@ class Database {
     addCities(cities);
     run("COMMIT");
     observation_ = prepare("observation",
-                           {"city_id", "provider", "observed_at", "utc_offset_s", "fetched_at",
-                            "origin", "basis", "condition", "summary", "icon"},
+                           {"source", "observed_at", "utc_offset_s", "fetched_at", "origin",
+                            "basis", "condition", "summary", "icon"},
                            currentColumns);
     day_ = prepare("forecast_day",
-                   {"city_id", "provider", "date", "fetched_at", "issued_at", "confirmed_at",
-                    "utc_offset_s", "condition", "summary", "icon", "hours_covered"},
+                   {"source", "date", "fetched_at", "issued_at", "confirmed_at", "utc_offset_s",
+                    "condition", "summary", "icon", "hours_covered"},
                    dayColumns);
   }
 
@@ -66,7 +65,6 @@ class Database {
   void storeObservation(int city, int offset, time_t fetched, const Record &record) {
     int next = 0;
     bind(observation_, next, city);
-    bind(observation_, next, provider);
     bind(observation_, next, record.time);
     bind(observation_, next, offset);
     bind(observation_, next, fetched);
@@ -82,7 +80,6 @@ class Database {
     strftime(date, sizeof date, "%Y-%m-%d", gmtime_r(&noon, &parts));
     int next = 0;
     bind(day_, next, city);
-    bind(day_, next, provider);
     bind(day_, next, date);
     for (int column = 0; column < 3; column++) bind(day_, next, fetched);
     bind(day_, next, offset);
@@ -91,12 +88,13 @@ class Database {
 
  private:
   void addCities(int count) {
-    for (int city = 1; city <= count; city++) {
-      std::string name = std::to_string(city - 1);
-      run("INSERT INTO city(id, slug, name, latitude, longitude, position) VALUES(" +
-          std::to_string(city) + ", 'place-" + name + "', 'Place " + name + "', 47.5, 8.5, " +
-          name + ")");
-    }
+    std::string numbers = "WITH RECURSIVE n(i) AS (VALUES(1) UNION ALL SELECT i + 1 FROM n WHERE"
+                          " i < " + std::to_string(count) + ") ";
+    run(numbers + "INSERT INTO city(id, slug, name, latitude, longitude, position, active)"
+                  " SELECT i, 'place-' || i, 'Place ' || i, 47.5, 8.5, i, 1 FROM n");
+    run(numbers + "INSERT INTO city_provider(id, city, provider, kind, rank, active, interval_s,"
+                  " spread_s, forecast_interval_s)"
+                  " SELECT i, i, 'clear-sky', 'dark-sky', 0, 1, 3600, 0, 3600 FROM n");
   }
 
   sqlite3_stmt *prepare(const char *table, std::vector<const char *> names,
