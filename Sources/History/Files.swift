@@ -43,6 +43,15 @@ enum Files {
     return Array(bytes.prefix(filled))
   }
 
+  /// Whether the header is SQLite's and names another application than this one
+  /// (https://www.sqlite.org/fileformat.html, section 1.3).
+  static func isForeignDatabase(_ path: String) -> Bool {
+    let header = beginning(of: path, count: 72)
+    guard header.count == 72, header.starts(with: "SQLite format 3\0".utf8) else { return false }
+    let id = header[68..<72].reduce(Int64(0)) { $0 << 8 | Int64($1) }
+    return id != Migration.applicationID
+  }
+
   /// The folder of a file: `.` for a bare name.
   static func folder(of path: String) -> String {
     guard let slash = path.lastIndex(of: "/") else { return "." }
@@ -52,5 +61,58 @@ enum Files {
   /// The last part of a path.
   static func name(of path: String) -> String {
     path.lastIndex(of: "/").map { String(path[path.index(after: $0)...]) } ?? path
+  }
+
+  /// Why a file can't be read, as an `errno`; nil when it can.
+  static func accessFailure(_ path: String) -> Int32? {
+    access(path, R_OK) == 0 ? nil : errno
+  }
+
+  /// Bytes free for this user on the disk of a folder; nil when it can't be told.
+  static func freeBytes(_ folder: String) -> Int64? {
+    var info = statvfs()
+    guard statvfs(folder, &info) == 0 else { return nil }
+    return Int64(info.f_bavail) * Int64(info.f_frsize)
+  }
+
+  /// Makes a folder and those above it, for its owner and group.
+  static func makeFolder(_ path: String) throws(HistoryError) {
+    if stamp(path) != nil { return }
+    let above = folder(of: path)
+    if above != path, stamp(above) == nil { try makeFolder(above) }
+    guard mkdir(path, 0o750) != 0, errno != EEXIST else { return }
+    throw HistoryError(
+      .cannotCreate, path: path,
+      message: "The folder \(path) can't be made: \(FileFailure.text(errno)). Make it, or give"
+        + " another path with ‘database’ in the configuration.")
+  }
+
+  /// Makes an empty file for its owner and group, unless it is there.
+  static func makeFile(_ path: String) throws(HistoryError) {
+    let descriptor = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o640)
+    guard descriptor >= 0 else { throw FileFailure.opening(path, errno: errno) }
+    close(descriptor)
+  }
+
+  /// The names in a folder, sorted; none when it can't be read.
+  static func names(in folder: String) -> [String] {
+    guard let stream = opendir(folder) else { return [] }
+    defer { closedir(stream) }
+    var names: [String] = []
+    while let entry = readdir(stream) {
+      names.append(
+        withUnsafePointer(to: &entry.pointee.d_name) {
+          $0.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
+        })
+    }
+    return names.sorted()
+  }
+
+  /// Waits until the entries of a folder are on the disk.
+  static func syncFolder(_ folder: String) {
+    let descriptor = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+    guard descriptor >= 0 else { return }
+    fsync(descriptor)
+    close(descriptor)
   }
 }

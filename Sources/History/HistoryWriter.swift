@@ -1,101 +1,62 @@
 public import FoundationEssentials
-public import Weather
+import SQLite
 
 /// The one way to write the store: whole results, in immediate transactions.
 ///
 /// It blocks while it writes, and is not Sendable: an actor on a queue of its own keeps it.
 public final class HistoryWriter {
   let path: String
+  private var open: Connection?
+  private let lock: FileLock
+  /// The ids of sources that were looked up; rows are never deleted, so they stay true.
+  var sources: [SourceKey: SourceIDs] = [:]
 
-  init(path: String) {
+  init(path: String, connection: Connection, lock: FileLock) {
     self.path = path
+    self.open = connection
+    self.lock = lock
   }
 
   /// Opens the database for writing; makes it, migrates it or sets a damaged one aside.
+  ///
+  /// A foreign or newer file is refused and left as it is. `checking` looks through the whole file
+  /// for damage, which otherwise happens after an unclean end only: pass it after a `damaged` error.
   public static func open(
-    path: String, now: Date
+    path: String, now: Date, checking: Bool = false
   ) throws(HistoryError) -> (writer: HistoryWriter, report: OpeningReport) {
-    throw unwritten(path)
+    try open(path: path, now: now, checking: checking, waitMs: 5000)
+  }
+
+  static func open(
+    path: String, now: Date, checking: Bool, waitMs: Int32
+  ) throws(HistoryError) -> (writer: HistoryWriter, report: OpeningReport) {
+    var opening = try Opening(path: path, now: now, waitMs: waitMs)
+    let connection = try opening.open(checking: checking)
+    let writer = HistoryWriter(path: path, connection: connection, lock: opening.lock)
+    return (writer, opening.report)
   }
 
   /// Ends the writing: the write-ahead log is emptied, the side files stay for readers.
-  public func close() throws(HistoryError) {
-    throw Self.unwritten(path)
-  }
-
-  static func unwritten(_ path: String) -> HistoryError {
-    HistoryError(.io, path: path, message: "This part of the store is not written yet.")
-  }
-}
-
-extension HistoryWriter {
-  /// Makes the tables match the configuration, in one transaction; writes nothing if nothing changed.
   ///
-  /// Cities and sources that are no longer listed become inactive; their rows stay. Returns the
-  /// cities with the remembered zone where the configuration gave none. Throws `moved` when a slug
-  /// would move by more than 5 km.
-  public func register(
-    _ cities: [RegisteredCity], now: Date
-  ) throws(HistoryError) -> [RegisteredCity] {
-    throw Self.unwritten(path)
+  /// A reader that is still at work only delays the emptying, which is no error.
+  public func close() throws(HistoryError) {
+    guard let connection = open else { return }
+    open = nil
+    try StoreFailure.mapped(path) {
+      try connection.prepare("PRAGMA wal_checkpoint(TRUNCATE)").run()
+    }
   }
 
-  /// Remembers the IANA zone of a city whose configuration gives none.
-  public func rememberZone(slug: String, zone: String) throws(HistoryError) {
-    throw Self.unwritten(path)
+  /// Runs the body with the connection.
+  func perform<T>(_ body: (Connection) throws -> T) throws(HistoryError) -> T {
+    guard let open else {
+      throw HistoryError(.io, path: path, message: "\(path) was closed already.")
+    }
+    return try StoreFailure.mapped(path) { try body(open) }
   }
 
-  /// Replaces the offset changes of a city's clocks; writes nothing if they are the same.
-  public func setOffsets(slug: String, _ changes: [OffsetChange]) throws(HistoryError) {
-    throw Self.unwritten(path)
-  }
-
-  /// The instant of a city's oldest row; nil without rows.
-  public func oldestInstant(slug: String) throws(HistoryError) -> Date? {
-    throw Self.unwritten(path)
-  }
-
-  /// Stores outcomes in one transaction: all of them, or none when it throws.
-  public func store(
-    _ outcomes: [FetchOutcome], run: Int64?
-  ) throws(HistoryError) -> [StoredCounts] {
-    throw Self.unwritten(path)
-  }
-
-  /// Notes the beginning of a pass; returns its number.
-  public func beginRun(trigger: String, at: Date) throws(HistoryError) -> Int64 {
-    throw Self.unwritten(path)
-  }
-
-  /// Notes the end of a pass.
-  public func endRun(
-    _ run: Int64, at: Date, succeeded: Int, failed: Int
-  ) throws(HistoryError) {
-    throw Self.unwritten(path)
-  }
-
-  /// The states of the active sources of the active cities.
-  public func sourceStates() throws(HistoryError) -> [SourceState] {
-    throw Self.unwritten(path)
-  }
-
-  /// Forgets the back-off of all cities of a service, or of all services.
-  public func clearRetries(provider: String?) throws(HistoryError) {
-    throw Self.unwritten(path)
-  }
-
-  /// The states of the services that are or were paused.
-  public func serviceStates() throws(HistoryError) -> [ServiceState] {
-    throw Self.unwritten(path)
-  }
-
-  /// Keeps the state of a service over restarts.
-  public func setServiceState(_ state: ServiceState) throws(HistoryError) {
-    throw Self.unwritten(path)
-  }
-
-  /// The sum of the costs of a service's requests that started at an instant or later.
-  public func costs(provider: String, since: Date) throws(HistoryError) -> Double {
-    throw Self.unwritten(path)
+  /// Runs the body in one immediate transaction.
+  func write<T>(_ body: (Connection) throws -> T) throws(HistoryError) -> T {
+    try perform { connection in try connection.transaction { try body(connection) } }
   }
 }

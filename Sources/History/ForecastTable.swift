@@ -1,0 +1,80 @@
+import FoundationEssentials
+import SQLite
+import Weather
+
+/// How forecast days are bound to statements and read from rows.
+///
+/// Parameters: 1 source, 2 date, 3 fetched_at, 4 issued_at, 5 utc_offset_s, from 6 the numbers, then
+/// sunrise, sunset, condition, condition_code, summary, icon, hours_covered.
+enum ForecastTable {
+  static let layout = FieldLayout(WeatherData.DayConditions.fields)
+  static let values =
+    WeatherData.DayConditions.fields.map(\.column) + [
+      "sunrise", "sunset", "condition", "condition_code", "summary", "icon", "hours_covered",
+    ]
+  private static let keys = ["source", "date", "fetched_at", "issued_at", "utc_offset_s"]
+  /// The parameter of `confirm` that names the newest revision.
+  static let newestParameter = Int32(6 + values.count)
+
+  static let newest = "SELECT max(fetched_at) FROM forecast_day WHERE source = ?1 AND date = ?2"
+
+  /// Moves `confirmed_at` of the newest revision if it has these values already.
+  static let confirm =
+    "UPDATE forecast_day SET confirmed_at = max(confirmed_at, ?3) WHERE source = ?1"
+    + " AND date = ?2 AND fetched_at = ?\(newestParameter)"
+    + values.enumerated().map { " AND \($1) IS ?\($0 + 6)" }.joined()
+
+  /// Stores a revision; of two that came in the same second the later one stays, unless it covers
+  /// less of the day.
+  static let insert =
+    "INSERT INTO forecast_day (\((keys + values).joined(separator: ", ")), confirmed_at) VALUES ("
+    + (1...(keys.count + values.count)).map { "?\($0)" }.joined(separator: ", ")
+    + ", ?3) ON CONFLICT (source, date, fetched_at) DO UPDATE SET "
+    + (keys.dropFirst(3) + values).map { "\($0) = excluded.\($0)" }.joined(separator: ", ")
+    + " WHERE ifnull(excluded.hours_covered, 0) >= ifnull(hours_covered, 0)"
+
+  /// The order of revisions of a day: the current one comes first.
+  static let currentFirst =
+    "ifnull(f.hours_covered, 0) DESC, f.issued_at DESC, f.fetched_at DESC"
+
+  /// The columns that `read` expects, from a table under the alias `f`.
+  static let columns =
+    (["date", "utc_offset_s", "issued_at", "fetched_at", "confirmed_at"] + values)
+    .map { "f.\($0)" }.joined(separator: ", ")
+
+  static func bind(
+    _ day: WeatherData.DayConditions, of result: CityResult, to statement: borrowing Statement
+  ) {
+    statement.bind(3, result.fetchedAt.unixSeconds)
+    statement.bind(4, (result.issuedAt ?? result.fetchedAt).unixSeconds)
+    statement.bind(5, Int64(day.utcOffsetSeconds))
+    layout.bind(day, to: statement, from: 6)
+    let next = 6 + layout.count
+    statement.bind(next, day.sunrise?.unixSeconds)
+    statement.bind(next + 1, day.sunset?.unixSeconds)
+    statement.bind(next + 2, day.condition?.rawValue)
+    statement.bind(next + 3, day.conditionCode.map(Int64.init))
+    statement.bind(next + 4, day.summary)
+    statement.bind(next + 5, day.icon)
+    statement.bind(next + 6, day.hoursCovered)
+  }
+
+  static func record(_ row: borrowing Row, city: String, provider: String) -> DayRecord? {
+    guard let date = row.text(0).flatMap({ LocalDate(iso: $0) }) else { return nil }
+    var day = WeatherData.DayConditions(date: date, utcOffsetSeconds: row.integer(1))
+    layout.read(row, from: 5, into: &day)
+    let next = 5 + layout.count
+    day.sunrise = row.int64(next).map { Date(unixSeconds: $0) }
+    day.sunset = row.int64(next + 1).map { Date(unixSeconds: $0) }
+    day.condition = row.text(next + 2).map { Condition(rawValue: $0) ?? .unknown }
+    day.conditionCode = row.int64(next + 3).map { Int($0) }
+    day.summary = row.text(next + 4)
+    day.icon = row.text(next + 5)
+    day.hoursCovered = row.double(next + 6)
+    return DayRecord(
+      city: city, provider: provider, day: day,
+      issuedAt: Date(unixSeconds: row.int64(2) ?? 0),
+      fetchedAt: Date(unixSeconds: row.int64(3) ?? 0),
+      confirmedAt: Date(unixSeconds: row.int64(4) ?? 0))
+  }
+}

@@ -1,0 +1,112 @@
+import SQLite
+import Weather
+
+/// Writes outcomes within one transaction, with the statements compiled once.
+struct OutcomeBatch: ~Copyable {
+  private let weather: WeatherWriting
+  private let state: SourceStateWriting
+  private let log: FetchLogWriting
+  private let quarantine: QuarantineWriting
+
+  init(_ connection: Connection, run: Int64?) throws {
+    let weather = try WeatherWriting(connection)
+    let state = try SourceStateWriting(connection)
+    log = try FetchLogWriting(connection, run: run)
+    self.weather = weather
+    self.state = state
+    quarantine = QuarantineWriting(connection)
+  }
+
+  /// Writes everything that came of one request.
+  func store(
+    _ outcome: FetchOutcome, ids: (String) throws -> SourceIDs
+  ) throws -> StoredCounts {
+    var counts = StoredCounts()
+    var failures = outcome.failures
+    for result in outcome.results {
+      let source = try ids(result.city.slug).source
+      try weather.write(result, source: source, counting: &counts)
+      try state.succeed(result, outcome, source: source)
+      if let failed = result.failedParts.first {
+        failures.append(CityFailure(slug: result.city.slug, error: failed.error))
+      }
+    }
+    try storeFailures(of: outcome, ids: ids)
+    try log.write(outcome, failures: failures, added: counts.added) { try ids($0).city }
+    if let body = outcome.quarantine { try quarantine.write(body, outcome) }
+    return counts
+  }
+
+  /// Counts a failure for each city that failed alone, or without a result when the request failed.
+  private func storeFailures(
+    of outcome: FetchOutcome, ids: (String) throws -> SourceIDs
+  ) throws {
+    var settled = Set<String>()
+    for failure in outcome.failures {
+      settled.insert(failure.slug)
+      try state.fail(failure.error, outcome, source: ids(failure.slug).source)
+    }
+    guard let error = outcome.error else { return }
+    settled.formUnion(outcome.results.map(\.city.slug))
+    for slug in outcome.slugs where !settled.contains(slug) {
+      try state.fail(error, outcome, source: ids(slug).source)
+    }
+  }
+}
+
+/// Writes readings and forecast days.
+struct WeatherWriting: ~Copyable {
+  private let confirmReading: Statement
+  private let insertReading: Statement
+  private let newestDay: Statement
+  private let confirmDay: Statement
+  private let insertDay: Statement
+
+  init(_ connection: Connection) throws {
+    let confirmReading = try connection.prepare(ObservationTable.confirm)
+    let insertReading = try connection.prepare(ObservationTable.insert)
+    let newestDay = try connection.prepare(ForecastTable.newest)
+    let confirmDay = try connection.prepare(ForecastTable.confirm)
+    insertDay = try connection.prepare(ForecastTable.insert)
+    self.confirmReading = confirmReading
+    self.insertReading = insertReading
+    self.newestDay = newestDay
+    self.confirmDay = confirmDay
+  }
+
+  func write(_ result: CityResult, source: Int64, counting counts: inout StoredCounts) throws {
+    if let conditions = result.weather.currently {
+      ObservationTable.bind(conditions, of: result, source: source, to: confirmReading)
+      if try confirmReading.change() > 0 {
+        counts.confirmed += 1
+      } else {
+        ObservationTable.bind(conditions, of: result, source: source, to: insertReading)
+        counts.added += try insertReading.change()
+      }
+    }
+    guard !result.weather.forecast.isEmpty else { return }
+    newestDay.bind(1, source)
+    confirmDay.bind(1, source)
+    insertDay.bind(1, source)
+    for day in result.weather.forecast { try write(day, of: result, counting: &counts) }
+  }
+
+  private func write(
+    _ day: WeatherData.DayConditions, of result: CityResult, counting counts: inout StoredCounts
+  ) throws {
+    let date = day.date.description
+    newestDay.bind(2, date)
+    if let newest = try newestDay.first({ $0.int64(0) }) ?? nil {
+      confirmDay.bind(2, date)
+      confirmDay.bind(ForecastTable.newestParameter, newest)
+      ForecastTable.bind(day, of: result, to: confirmDay)
+      if try confirmDay.change() > 0 {
+        counts.confirmed += 1
+        return
+      }
+    }
+    insertDay.bind(2, date)
+    ForecastTable.bind(day, of: result, to: insertDay)
+    counts.added += try insertDay.change()
+  }
+}

@@ -1,0 +1,89 @@
+public import FoundationEssentials
+import SQLite
+public import Weather
+
+extension HistoryWriter {
+  /// Makes the tables match the configuration, in one transaction; writes nothing if nothing changed.
+  ///
+  /// Cities and sources that are no longer listed become inactive; their rows stay. Returns the
+  /// cities with the remembered zone where the configuration gave none. Throws `moved` when a slug
+  /// would move by more than 5 km.
+  public func register(_ cities: [RegisteredCity]) throws(HistoryError) -> [RegisteredCity] {
+    sources = [:]
+    return try write { connection in
+      let registration = try CityRegistration(connection, path: path)
+      let registered = try cities.map { try registration.register($0) }
+      try registration.retire(except: registered.map(\.city.slug))
+      return registered
+    }
+  }
+
+  /// Remembers the IANA zone of a city whose configuration gives none.
+  public func rememberZone(slug: String, zone: String) throws(HistoryError) {
+    try write { connection in
+      let statement = try connection.prepare(
+        "UPDATE city SET timezone = ?2 WHERE slug = ?1 AND timezone IS NOT ?2")
+      statement.bind(1, slug)
+      statement.bind(2, zone)
+      try statement.run()
+    }
+  }
+
+  /// Replaces the offset changes of a city's clocks; writes nothing if they are the same.
+  public func setOffsets(slug: String, _ changes: [OffsetChange]) throws(HistoryError) {
+    try write { connection in
+      let known = try connection.prepare(
+        """
+        SELECT from_at, utc_offset_s FROM city_offset
+        WHERE city = (SELECT id FROM city WHERE slug = ?1) ORDER BY from_at
+        """)
+      known.bind(1, slug)
+      let sorted = changes.sorted { $0.from < $1.from }
+      let old = try known.all { row in
+        OffsetChange(
+          from: Date(unixSeconds: row.int64(0) ?? 0), utcOffsetSeconds: row.integer(1))
+      }
+      if old != sorted { try replaceOffsets(slug, sorted, connection) }
+    }
+  }
+
+  /// The instant of a city's oldest row; nil without rows.
+  public func oldestInstant(slug: String) throws(HistoryError) -> Date? {
+    try perform { connection in
+      let statement = try connection.prepare(
+        """
+        SELECT min(oldest) FROM (
+          SELECT (SELECT min(observed_at) FROM observation WHERE source = s.id) AS oldest
+          FROM city_provider s JOIN city c ON c.id = s.city WHERE c.slug = ?1
+          UNION ALL
+          SELECT unixepoch((SELECT min(date) FROM forecast_day WHERE source = s.id))
+          FROM city_provider s JOIN city c ON c.id = s.city WHERE c.slug = ?1
+          UNION ALL
+          SELECT unixepoch((SELECT min(date) FROM observed_day WHERE source = s.id))
+          FROM city_provider s JOIN city c ON c.id = s.city WHERE c.slug = ?1)
+        """)
+      statement.bind(1, slug)
+      return try statement.first { $0.int64(0) }?.map { Date(unixSeconds: $0) }
+    }
+  }
+
+  private func replaceOffsets(
+    _ slug: String, _ changes: [OffsetChange], _ connection: Connection
+  ) throws {
+    let delete = try connection.prepare(
+      "DELETE FROM city_offset WHERE city = (SELECT id FROM city WHERE slug = ?1)")
+    delete.bind(1, slug)
+    try delete.run()
+    let insert = try connection.prepare(
+      """
+      INSERT OR REPLACE INTO city_offset (city, from_at, utc_offset_s)
+      SELECT id, ?2, ?3 FROM city WHERE slug = ?1
+      """)
+    insert.bind(1, slug)
+    for change in changes {
+      insert.bind(2, change.from.unixSeconds)
+      insert.bind(3, Int64(change.utcOffsetSeconds))
+      try insert.run()
+    }
+  }
+}

@@ -1,0 +1,90 @@
+public import FoundationEssentials
+import SQLite
+public import Weather
+
+extension HistoryReader {
+  /// How far ahead of now a reading may be before its clock counts as wrong, in seconds.
+  static let clockTolerance: Int64 = 300
+
+  /// The newest reading of each city and service that is not of the future.
+  ///
+  /// Services that the configuration no longer lists for a city are among them, after the others.
+  public func current(of cities: [CityRecord], now: Date) throws -> CurrentReport {
+    let latest = now.unixSeconds + Self.clockTolerance
+    let newest = try connection.prepare(
+      """
+      SELECT \(ObservationTable.columns) FROM observation o
+      WHERE o.source = ?1 AND o.observed_at <= ?2 ORDER BY o.observed_at DESC LIMIT 1
+      """)
+    newest.bind(2, latest)
+    let future = try connection.prepare(Self.countFuture)
+    future.bind(2, latest)
+    var report = CurrentReport()
+    for city in cities {
+      for source in city.sources {
+        guard let id = try sourceID(city.city.slug, source.provider) else { continue }
+        newest.bind(1, id)
+        future.bind(1, id)
+        let record = try newest.first {
+          ObservationTable.record($0, city: city.city.slug, provider: source.provider)
+        }
+        if let record { report.records.append(record) }
+        report.futureRows += try future.first { $0.integer(0) } ?? 0
+      }
+    }
+    return report
+  }
+
+  static let countFuture =
+    "SELECT count(*) FROM observation WHERE source = ?1 AND observed_at > ?2"
+
+  /// The current revisions of a city's forecast days from a date on, in the order of dates.
+  ///
+  /// Of a day's revisions the current one has the most hours of the date, then the newest issue,
+  /// then the newest receipt. Dates without a forecast are left out.
+  public func forecast(
+    of city: CityRecord, provider: String, from: LocalDate, days: Int
+  ) throws -> [DayRecord] {
+    guard let id = try sourceID(city.city.slug, provider) else { return [] }
+    let current = try connection.prepare(
+      """
+      SELECT \(ForecastTable.columns) FROM forecast_day f
+      WHERE f.source = ?1 AND f.date = ?2 ORDER BY \(ForecastTable.currentFirst) LIMIT 1
+      """)
+    current.bind(1, id)
+    var records: [DayRecord] = []
+    for place in 0..<max(0, days) {
+      current.bind(2, from.adding(days: place).description)
+      let record = try current.first {
+        ForecastTable.record($0, city: city.city.slug, provider: provider)
+      }
+      if let record = record ?? nil { records.append(record) }
+    }
+    return records
+  }
+
+  /// Hands over readings of `from..<to` in the order of time; of all services without `provider`.
+  public func observations(
+    of city: CityRecord, provider: String?, from: Date?, to: Date?, limit: Int? = nil,
+    _ each: (ObservationRecord) throws -> Void
+  ) throws {
+    let statement = try connection.prepare(
+      """
+      SELECT \(ObservationTable.columns), s.provider
+      FROM city_provider s JOIN observation o ON o.source = s.id
+      WHERE s.city = (SELECT id FROM city WHERE slug = ?1) AND (?2 IS NULL OR s.provider = ?2)
+        AND o.observed_at >= ?3 AND o.observed_at < ?4
+      ORDER BY o.observed_at, s.rank, s.provider LIMIT ?5
+      """)
+    statement.bind(1, city.city.slug)
+    statement.bind(2, provider)
+    statement.bind(3, from?.unixSeconds ?? Int64.min)
+    statement.bind(4, to?.unixSeconds ?? Int64.max)
+    statement.bind(5, Int64(limit ?? -1))
+    let last = ObservationTable.layout.count + 9
+    try statement.each { row in
+      try each(
+        ObservationTable.record(row, city: city.city.slug, provider: row.text(last) ?? ""))
+    }
+  }
+}

@@ -1,0 +1,85 @@
+public import FoundationEssentials
+import SQLite
+public import Weather
+
+extension HistoryWriter {
+  /// Notes the beginning of a pass; returns its number.
+  public func beginRun(trigger: String, at: Date) throws(HistoryError) -> Int64 {
+    try write { connection in
+      let insert = try connection.prepare(
+        "INSERT INTO sync_run (trigger, started_at) VALUES (?1, ?2)")
+      insert.bind(1, trigger)
+      insert.bind(2, at.unixSeconds)
+      try insert.run()
+      return connection.lastInsertedRow
+    }
+  }
+
+  /// Notes the end of a pass.
+  public func endRun(
+    _ run: Int64, at: Date, succeeded: Int, failed: Int
+  ) throws(HistoryError) {
+    try write { connection in
+      let update = try connection.prepare(
+        "UPDATE sync_run SET finished_at = ?2, succeeded = ?3, failed = ?4 WHERE id = ?1")
+      update.bind(1, run)
+      update.bind(2, at.unixSeconds)
+      update.bind(3, Int64(succeeded))
+      update.bind(4, Int64(failed))
+      try update.run()
+    }
+  }
+
+  /// The states of the active sources of the active cities.
+  public func sourceStates() throws(HistoryError) -> [SourceState] {
+    try perform { connection in
+      try StateQueries.sources(connection).map(\.state)
+    }
+  }
+
+  /// Forgets the back-off of all cities of a service, or of all services.
+  public func clearRetries(provider: String?) throws(HistoryError) {
+    try write { connection in
+      let update = try connection.prepare(
+        """
+        UPDATE city_provider SET retry_at = NULL
+        WHERE retry_at IS NOT NULL AND (?1 IS NULL OR provider = ?1)
+        """)
+      update.bind(1, provider)
+      try update.run()
+    }
+  }
+
+  /// The states of the services that are or were paused.
+  public func serviceStates() throws(HistoryError) -> [ServiceState] {
+    try perform { connection in try StateQueries.services(connection) }
+  }
+
+  /// Keeps the state of a service over restarts.
+  public func setServiceState(_ state: ServiceState) throws(HistoryError) {
+    try write { connection in
+      let upsert = try connection.prepare(
+        """
+        INSERT OR REPLACE INTO service (provider, paused_until, reason, failures, fingerprint)
+        VALUES (?1, ?2, ?3, ?4, ?5)
+        """)
+      upsert.bind(1, state.provider)
+      upsert.bind(2, state.pausedUntil?.unixSeconds)
+      upsert.bind(3, state.reason?.rawValue)
+      upsert.bind(4, Int64(state.failures))
+      upsert.bind(5, state.fingerprint)
+      try upsert.run()
+    }
+  }
+
+  /// The sum of the costs of a service's requests that started at an instant or later.
+  public func costs(provider: String, since: Date) throws(HistoryError) -> Double {
+    try perform { connection in
+      let sum = try connection.prepare(
+        "SELECT total(cost) FROM fetch WHERE provider = ?1 AND started_at >= ?2")
+      sum.bind(1, provider)
+      sum.bind(2, since.unixSeconds)
+      return try sum.first { $0.double(0) ?? 0 } ?? 0
+    }
+  }
+}
