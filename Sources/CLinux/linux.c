@@ -1,81 +1,76 @@
 #define _GNU_SOURCE
+
 #include "CLinux.h"
 
 #include <errno.h>
 #include <linux/netlink.h>
 #include <linux/rtnetlink.h>
-#include <pthread.h>
-#include <signal.h>
+#include <stddef.h>
 #include <string.h>
-#include <sys/signalfd.h>
 #include <sys/socket.h>
 #include <sys/timerfd.h>
 #include <unistd.h>
 
+_Static_assert(CLINUX_OFD_GETLK == F_OFD_GETLK, "fcntl(2)");
+_Static_assert(CLINUX_OFD_SETLK == F_OFD_SETLK, "fcntl(2)");
+_Static_assert(CLINUX_OFD_SETLKW == F_OFD_SETLKW, "fcntl(2)");
+
 int clinux_timer_create(void) {
-  return timerfd_create(CLOCK_REALTIME, TFD_CLOEXEC | TFD_NONBLOCK);
+  return timerfd_create(CLOCK_REALTIME, TFD_NONBLOCK | TFD_CLOEXEC);
 }
 
-int clinux_timer_arm(int timer, int64_t unix_seconds) {
-  struct itimerspec spec = {{0, 0}, {0, 0}};
-  spec.it_value.tv_sec = (time_t)unix_seconds;
-  return timerfd_settime(timer, TFD_TIMER_ABSTIME | TFD_TIMER_CANCEL_ON_SET, &spec, NULL);
-}
-
-int clinux_timer_read(int timer) {
-  uint64_t count = 0;
-  if (read(timer, &count, sizeof count) == (ssize_t)sizeof count) return CLINUX_TIMER_EXPIRED;
-  return errno == ECANCELED ? CLINUX_TIMER_CLOCK_SET : CLINUX_TIMER_NOTHING;
-}
-
-int clinux_signals_open(const int *signals, int count) {
-  sigset_t set;
-  sigemptyset(&set);
-  for (int i = 0; i < count; i++) sigaddset(&set, signals[i]);
-  int refused = pthread_sigmask(SIG_BLOCK, &set, NULL);
-  if (refused != 0) {
-    errno = refused;
-    return -1;
+int clinux_timer_set(int timer, int64_t seconds, int32_t nanoseconds) {
+  struct itimerspec time = {0};
+  if (seconds >= 0) {
+    time.it_value.tv_sec = seconds;
+    time.it_value.tv_nsec = nanoseconds;
+    // All zero would stop the timer instead of letting it expire.
+    if (seconds == 0 && nanoseconds == 0) time.it_value.tv_nsec = 1;
   }
-  return signalfd(-1, &set, SFD_CLOEXEC | SFD_NONBLOCK);
+  const int flags = TFD_TIMER_ABSTIME | TFD_TIMER_CANCEL_ON_SET;
+  int result = timerfd_settime(timer, flags, &time, NULL);
+  // The first call after the clock was set says so, although it sets the timer; the second does not.
+  if (result < 0 && errno == ECANCELED) result = timerfd_settime(timer, flags, &time, NULL);
+  return result;
 }
 
-int clinux_signals_read(int descriptor) {
-  struct signalfd_siginfo info;
-  if (read(descriptor, &info, sizeof info) != (ssize_t)sizeof info) return 0;
-  return (int)info.ssi_signo;
+clinux_timer_event clinux_timer_read(int timer) {
+  uint64_t expirations = 0;
+  ssize_t count;
+  do {
+    count = read(timer, &expirations, sizeof expirations);
+  } while (count < 0 && errno == EINTR);
+  if (count == (ssize_t)sizeof expirations) return CLINUX_TIMER_EXPIRED;
+  if (errno == EAGAIN) return CLINUX_TIMER_NOTHING;
+  return errno == ECANCELED ? CLINUX_TIMER_CLOCK_SET : CLINUX_TIMER_FAILED;
 }
 
 int clinux_network_open(void) {
-  int descriptor =
-      socket(AF_NETLINK, SOCK_RAW | SOCK_CLOEXEC | SOCK_NONBLOCK, NETLINK_ROUTE);
-  if (descriptor < 0) return -1;
+  int result = socket(AF_NETLINK, SOCK_RAW | SOCK_NONBLOCK | SOCK_CLOEXEC, NETLINK_ROUTE);
+  if (result < 0) return -1;
   struct sockaddr_nl address;
   memset(&address, 0, sizeof address);
   address.nl_family = AF_NETLINK;
-  address.nl_groups = RTMGRP_LINK | RTMGRP_IPV4_IFADDR | RTMGRP_IPV6_IFADDR |
-                      RTMGRP_IPV4_ROUTE | RTMGRP_IPV6_ROUTE;
-  if (bind(descriptor, (struct sockaddr *)&address, sizeof address) == 0) return descriptor;
-  int refused = errno;
-  close(descriptor);
-  errno = refused;
+  address.nl_groups =
+    RTMGRP_LINK | RTMGRP_IPV4_IFADDR | RTMGRP_IPV6_IFADDR | RTMGRP_IPV4_ROUTE | RTMGRP_IPV6_ROUTE;
+  if (bind(result, (struct sockaddr *)&address, sizeof address) == 0) return result;
+  int reason = errno;
+  close(result);
+  errno = reason;
   return -1;
 }
 
-int clinux_network_drain(int descriptor) {
-  char buffer[16384];
-  int count = 0;
+int clinux_network_drain(int socket) {
+  char buffer[8192];
+  int changed = 0;
   for (;;) {
-    ssize_t length = recv(descriptor, buffer, sizeof buffer, 0);
-    if (length > 0) {
-      count++;
-    } else if (length < 0 && errno == ENOBUFS) {
-      // The kernel dropped messages: something changed, whatever it was.
-      count++;
-    } else if (length < 0 && errno == EINTR) {
-      continue;
-    } else {
-      return count;
+    ssize_t count = recv(socket, buffer, sizeof buffer, 0);
+    if (count > 0 || (count < 0 && errno == ENOBUFS)) {
+      changed = 1;
+    } else if (count < 0 && errno != EINTR) {
+      return errno == EAGAIN ? changed : -1;
+    } else if (count == 0) {
+      return changed;
     }
   }
 }

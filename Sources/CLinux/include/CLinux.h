@@ -1,47 +1,53 @@
 #pragma once
-#include <stdint.h>
 
-/// What Swift can't call of Linux: timerfd, signalfd and rtnetlink, as plain descriptors.
-///
-/// Every descriptor is close-on-exec and non-blocking. Functions that make one return -1 and set
-/// errno when the kernel refuses.
+#include <fcntl.h>
+#include <stdbool.h>
+#include <stdint.h>
 
 #ifdef __cplusplus
 extern "C" {
 #endif
 
-/// A timer on the real-time clock that is cancelled when that clock is set (timerfd_create(2)).
-int clinux_timer_create(void);
+// Small pieces of Linux that Swift can't call or doesn't see. All functions that make or use a file
+// descriptor return -1 and set errno on failure; all descriptors are non-blocking and close-on-exec.
 
-/// Sets the timer to fire once at a Unix time in seconds, at once if it has passed; 0 stops it.
-///
-/// Returns 0, or -1 with errno.
-int clinux_timer_arm(int timer, int64_t unix_seconds);
-
+/// The commands of fcntl(2) for open-file-description locks, which glibc shows to _GNU_SOURCE only.
 enum {
-  /// Nothing to read: another reader was faster.
+  CLINUX_OFD_GETLK = 36,
+  CLINUX_OFD_SETLK = 37,
+  CLINUX_OFD_SETLKW = 38,
+};
+
+/// What a wall-clock timer has to say.
+typedef enum clinux_timer_event {
+  /// Reading failed; errno says why.
+  CLINUX_TIMER_FAILED = -1,
+  /// Nothing yet: the descriptor was not ready.
   CLINUX_TIMER_NOTHING = 0,
   /// The time has come.
   CLINUX_TIMER_EXPIRED = 1,
-  /// The clock was set (also on resume, when the kernel adjusts it); the timer must be armed anew.
+  /// The wall clock was set by a jump: the timer must be set again.
   CLINUX_TIMER_CLOCK_SET = 2,
-};
+} clinux_timer_event;
 
-/// Takes what woke the reader of the timer.
-int clinux_timer_read(int timer);
+/// Makes a timer on the wall clock (timerfd_create(2), CLOCK_REALTIME), not running yet. It counts
+/// the time asleep and is readable when it expires or, while running, when the clock is set.
+int clinux_timer_create(void);
 
-/// Blocks these signals for the calling thread and those that it starts, and makes a descriptor to
-/// read them from (signalfd(2)).
-int clinux_signals_open(const int *signals, int count);
+/// Lets the timer expire at an absolute time in seconds since 1970 and nanoseconds (0..<1e9). A time
+/// in the past expires at once; a negative time stops the timer.
+int clinux_timer_set(int timer, int64_t seconds, int32_t nanoseconds);
 
-/// The next signal; 0 when none waits.
-int clinux_signals_read(int descriptor);
+/// Takes what a readable timer has to say.
+clinux_timer_event clinux_timer_read(int timer);
 
-/// Listens to changes of links, addresses and routes (rtnetlink(7)).
+/// Opens a netlink socket (rtnetlink(7)) that becomes readable when a link, an address or a route
+/// changes; no privilege is needed.
 int clinux_network_open(void);
 
-/// Takes all waiting messages; returns how many there were, lost ones counted as one.
-int clinux_network_drain(int descriptor);
+/// Reads and drops all pending messages of the socket. 1 when there were any, or when the kernel
+/// dropped some for want of room; 0 when there were none.
+int clinux_network_drain(int socket);
 
 #ifdef __cplusplus
 }
