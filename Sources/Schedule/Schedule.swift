@@ -12,6 +12,9 @@ public struct Schedule: Sendable, Hashable, CustomStringConvertible {
     case clock(ClockPattern)
   }
 
+  /// Every 15 minutes: what holds when nothing is configured.
+  public static let quarterHourly = Schedule(.every(900), description: "15m")
+
   let rule: Rule
   /// The schedule as `init(parsing:)` reads it: `15m`, `*/15 * * * *`, `@hourly`, `06:00,18:00`.
   public let description: String

@@ -60,6 +60,10 @@ public struct ServiceSettings: Sendable, Equatable {
   public var forecastEverySeconds: Int
   /// Whether plain http is allowed beyond loopback.
   public var allowsPlainHTTP: Bool
+  /// The folder or file that a service of kind `file` reads.
+  public var filePath: String?
+  /// The kind of the replies in it; nil for a recorded folder, which says so itself.
+  public var fileFormat: ServiceKind?
 
   /// Settings with the defaults of a service that the configuration only names.
   public init(name: String, kind: ServiceKind) {
