@@ -11,9 +11,11 @@
 #include <date/tz.h>
 
 #include <algorithm>
+#include <atomic>
 #include <chrono>
 #include <cstdio>
 #include <cstring>
+#include <iterator>
 #include <string>
 #include <string_view>
 
@@ -43,12 +45,20 @@ almanac_zone_range range_of(const date::sys_info &info) {
           static_cast<int32_t>(info.offset.count())};
 }
 
-// Reads the zone's file, so that every later question can be answered. Whoever gets an index has
-// passed here.
+// Zones whose files have been read without fault; zero at the start.
+std::atomic<bool> usable[4096];
+
+// Reads the zone's file once, so that every later question can be answered. Whoever gets an index
+// has passed here.
 int32_t usable_index(const date::time_zone *zone) {
+  const auto index = static_cast<size_t>(zone - date::get_tzdb().zones.data());
+  const bool remembered = index < std::size(usable);
+  if (remembered && usable[index].load(std::memory_order_acquire))
+    return static_cast<int32_t>(index);
   if (!has_zone_header(zone->name())) return -1;
   zone->get_info(date::sys_seconds{seconds{0}});
-  return static_cast<int32_t>(zone - date::get_tzdb().zones.data());
+  if (remembered) usable[index].store(true, std::memory_order_release);
+  return static_cast<int32_t>(index);
 }
 
 }  // namespace
