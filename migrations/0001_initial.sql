@@ -6,6 +6,10 @@
 --
 -- Times are Unix seconds UTC, dates `YYYY-MM-DD` of the city, units the last part of a name.
 
+-- One row: what tells this installation from others, so that not all ask in the same second.
+CREATE TABLE installation (id TEXT NOT NULL) STRICT;
+INSERT INTO installation VALUES (lower(hex(randomblob(8))));
+
 CREATE TABLE city (
   id INTEGER PRIMARY KEY,
   slug TEXT NOT NULL UNIQUE,

@@ -30,6 +30,14 @@ extension HistoryWriter {
     }
   }
 
+  /// What tells this installation from others: made at random with the database.
+  public func installation() throws(HistoryError) -> String {
+    try perform { connection in
+      let select = try connection.prepare("SELECT id FROM installation")
+      return try select.first { $0.text(0) ?? "" } ?? ""
+    }
+  }
+
   /// The states of the active sources of the active cities.
   public func sourceStates() throws(HistoryError) -> [SourceState] {
     try perform { connection in

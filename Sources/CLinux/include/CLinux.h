@@ -1,7 +1,5 @@
 #pragma once
 
-#include <fcntl.h>
-#include <stdbool.h>
 #include <stdint.h>
 
 #ifdef __cplusplus
@@ -10,13 +8,6 @@ extern "C" {
 
 // Small pieces of Linux that Swift can't call or doesn't see. All functions that make or use a file
 // descriptor return -1 and set errno on failure; all descriptors are non-blocking and close-on-exec.
-
-/// The commands of fcntl(2) for open-file-description locks, which glibc shows to _GNU_SOURCE only.
-enum {
-  CLINUX_OFD_GETLK = 36,
-  CLINUX_OFD_SETLK = 37,
-  CLINUX_OFD_SETLKW = 38,
-};
 
 /// What a wall-clock timer has to say.
 typedef enum clinux_timer_event {
@@ -40,6 +31,13 @@ int clinux_timer_set(int timer, int64_t seconds, int32_t nanoseconds);
 
 /// Takes what a readable timer has to say.
 clinux_timer_event clinux_timer_read(int timer);
+
+/// Blocks these signals for the calling thread and those that it starts, and makes a descriptor to
+/// read them from (signalfd(2)).
+int clinux_signals_open(const int *signals, int count);
+
+/// The number of the next signal; 0 when none waits.
+int clinux_signals_read(int descriptor);
 
 /// Opens a netlink socket (rtnetlink(7)) that becomes readable when a link, an address or a route
 /// changes; no privilege is needed.
