@@ -75,6 +75,7 @@ let package = Package(
     tests("ZonesTests", ["Zones"]),
     tests("ProvidersTests", ["Providers", "Weather", "Zones"]),
     tests("ScheduleTests", ["Schedule"]),
+    tests("CLinuxTests", ["CLinux"]),
     tests("SQLiteTests", ["SQLite"]),
     tests("HistoryTests", ["History", "SQLite", "Weather"]),
     tests("HTTPTests", ["HTTP", "Weather"]),

@@ -115,7 +115,7 @@ struct FileReader {
     services: inout [String: ServiceSettings]
   ) {
     let kinds = ServiceKind.allCases.filter { $0 != .file }.map(\.rawValue)
-    var noted: Set<Int> = []
+    var noted: Set<Position?> = []
     for reference in references where !declared.contains(reference.name) {
       if services[reference.name] != nil { continue }
       if kinds.contains(reference.name), let kind = ServiceKind(rawValue: reference.name) {
@@ -127,8 +127,7 @@ struct FileReader {
         continue
       }
       // The file's default is wrong once, not once for each city.
-      let place = reference.position.map { $0.line * 10_000 + $0.column } ?? 0
-      guard noted.insert(place).inserted else { continue }
+      guard noted.insert(reference.position).inserted else { continue }
       let names = Set(declared).union(kinds)
       problems.add(
         "\(reference.key) names \(Shown.quoted(reference.name)), which is neither a table of"

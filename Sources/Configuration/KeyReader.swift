@@ -10,27 +10,20 @@ struct KeyReader {
   func key(of service: String, in table: TableReader) -> Secret? {
     if let folder = source.environment["CREDENTIALS_DIRECTORY"], !folder.isEmpty {
       let path = "\(folder)/\(service)"
-      if case .key(let key) = read(path, table, "credential", isOptional: true) { return key }
+      if let key = read(path, table, "credential", isOptional: true) { return key }
     }
     let variable = "ALMANAC_KEY_" + service.uppercased().replacing("-", with: "_")
     if let text = source.environment[variable],
-      case .key(let key) = check(text, table, nil, "the variable \(variable)")
+      let key = check(text, table, nil, "the variable \(variable)")
     {
       return key
     }
     return keyFromFile(table) ?? inlineKey(table)
   }
 
-  private enum Outcome {
-    case none
-    case key(Secret)
-  }
-
   private func keyFromFile(_ table: TableReader) -> Secret? {
     guard let name = table.text("api_key_file") else { return nil }
-    let path = source.resolved(name)
-    if case .key(let key) = read(path, table, "api_key_file", isOptional: false) { return key }
-    return nil
+    return read(source.resolved(name), table, "api_key_file", isOptional: false)
   }
 
   private func inlineKey(_ table: TableReader) -> Secret? {
@@ -39,7 +32,7 @@ struct KeyReader {
       table.refuse("api_key", "must be a text in quotes")
       return nil
     }
-    guard case .key(let key) = check(text, table, "api_key", "the key") else { return nil }
+    guard let key = check(text, table, "api_key", "the key") else { return nil }
     if let mode = source.sharedMode {
       table.problems.warn(
         "\(source.path) holds an API key and has mode \(mode), so that others may read it:"
@@ -50,7 +43,7 @@ struct KeyReader {
 
   private func read(
     _ path: String, _ table: TableReader, _ key: String, isOptional: Bool
-  ) -> Outcome {
+  ) -> Secret? {
     let reason: String
     do {
       let file = try FileText.read(path, limit: Self.limit)
@@ -62,33 +55,33 @@ struct KeyReader {
       }
       guard let text = String(validating: file.bytes, as: UTF8.self) else {
         refuse(table, key, "\(Shown.path(path)) is not UTF-8 text")
-        return .none
+        return nil
       }
       return check(text, table, key, Shown.path(path))
     } catch {
       switch error {
-      case .missing where isOptional: return .none
+      case .missing where isOptional: return nil
       case .missing: reason = "does not exist"
       case .tooLarge: reason = "is larger than \(Self.limit) bytes: that is no key"
       case .unreadable(let why): reason = why
       }
     }
     refuse(table, key, "\(Shown.path(path)) \(reason)")
-    return .none
+    return nil
   }
 
   private func check(
     _ raw: String, _ table: TableReader, _ key: String?, _ name: String
-  ) -> Outcome {
+  ) -> Secret? {
     let text = raw.trimmed
-    if text.isEmpty { return .none }
+    if text.isEmpty { return nil }
     // A key goes into a header or an address: a line break there would forge another.
     let isClean = text.unicodeScalars.allSatisfy { $0.value > 0x20 && $0.value < 0x7F }
     guard isClean else {
       refuse(table, key, "\(name) holds blanks, control or non-ASCII characters within the key")
-      return .none
+      return nil
     }
-    return .key(Secret(text))
+    return Secret(text)
   }
 
   /// Notes a problem at the key's place; the whole file is meant where it has none.

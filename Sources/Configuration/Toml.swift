@@ -1,7 +1,7 @@
 import CToml
 
 /// A place in the file; lines and columns count from 1, columns in characters.
-struct Position: Sendable, Equatable, Comparable {
+struct Position: Sendable, Hashable, Comparable {
   var line: Int
   var column: Int
 

@@ -358,7 +358,7 @@ struct ConfigurationErrorTests {
       String(repeating: "a.", count: 100_000) + "a = 1",
       "[" + String(repeating: "a.", count: 100_000) + "a]",
       String(repeating: "[[a]]\n", count: 100_000),
-      "\u{0}", "=", "\"", "'''", "[[[[", "]",
+      "\u{0}", "=", "\"", "'''", "[[[[", "[=", "]", "a = 1Á", "a = \"\"\u{A0}b",
     ])
   func hostile(text: String) {
     #expect(!problems(text).isEmpty)
