@@ -85,6 +85,7 @@ let package = Package(
       ["Sync", "Providers", "HTTP", "History", "Schedule", "Configuration", "Weather", "Zones"]),
     tests("PresentationTests", ["Presentation", "Weather"]),
     tests("CommandLineTests", ["CommandLine"]),
+    tests("QueryTests", ["almanac", "CommandLine", "History", "Presentation", "Weather"]),
     tests("PackageTests", ["almanacd", "almanac"]),
   ],
   swiftLanguageModes: [.v6],

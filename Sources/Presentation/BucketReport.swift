@@ -71,8 +71,8 @@ public struct BucketReport: Report {
   }
 
   private static let tableColumns: [TextTable.Column] = [
-    .init("Weather", leftOut: 4, mayBeCut: true), .init(number: "Least"), .init(number: "Mean"),
-    .init(number: "Most"), .init(number: "Rain", leftOut: 1), .init(number: "Wind", leftOut: 2),
+    .init("Weather", leftOut: 4, mayBeCut: true), .init(number: "Low"), .init(number: "Mean"),
+    .init(number: "High"), .init(number: "Rain", leftOut: 1), .init(number: "Wind", leftOut: 2),
     .init(number: "Gust", leftOut: 7), .init(number: "Humidity", leftOut: 6),
     .init(number: "Readings", leftOut: 8), .init(number: "Cover", leftOut: 5),
   ]

@@ -5,6 +5,11 @@ public enum CleanText {
   /// Runs of white space become one blank; a cut ends in `…`. Bidi controls are dropped because
   /// they can make a line read as another (Unicode TR 36, section 2.10).
   public static func line(_ text: some StringProtocol, limit: Int = 200) -> String {
+    cleaned(String(text), limit: limit)
+  }
+
+  private static func cleaned(_ text: String, limit: Int) -> String {
+    if text.utf8.count <= limit, isClean(text) { return text }
     var result = ""
     var blank = false
     for scalar in text.unicodeScalars {
@@ -25,6 +30,22 @@ public enum CleanText {
   /// The beginning of a body for an error message: at most 80 characters, invalid UTF-8 replaced.
   public static func quote(_ bytes: some Sequence<UInt8>) -> String {
     line(String(decoding: Array(bytes.prefix(1024)), as: UTF8.self), limit: 80)
+  }
+
+  /// Whether nothing has to be done, told without the tables of Unicode: nearly every text is
+  /// of letters and signs of Latin scripts, dashes and single blanks.
+  private static func isClean(_ text: String) -> Bool {
+    var afterBlank = true
+    for scalar in text.unicodeScalars {
+      switch scalar.value {
+      case 0x20:
+        if afterBlank { return false }
+        afterBlank = true
+      case 0x21...0x7E, 0xA1...0xAC, 0xAE...0x2FF, 0x2010...0x2027: afterBlank = false
+      default: return false
+      }
+    }
+    return !afterBlank || text.isEmpty
   }
 
   private static func isHidden(_ scalar: Unicode.Scalar) -> Bool {

@@ -1,0 +1,83 @@
+import CommandLine
+import FoundationEssentials
+import History
+import Presentation
+import Weather
+
+/// Answers a command line from the store, without touching anything else.
+func answer(to words: [String], in surroundings: Surroundings) -> Answer {
+  let program = Program.almanac
+  let parsed: ParsedCommand
+  do throws(UsageError) {
+    parsed = try program.parse(words)
+  } catch {
+    return refusal(Failure(error), of: words)
+  }
+  switch parsed.wish {
+  case .help: return Answer(output: Array(program.help(for: parsed).utf8))
+  case .version: return Answer(output: Array("\(program.versionLine)\n".utf8))
+  case .run: break
+  }
+  do throws(UsageError) {
+    return run(parsed, try Settings(parsed, in: surroundings), now: surroundings.now)
+  } catch {
+    return refusal(Failure(error), of: words)
+  }
+}
+
+/// The answer to a line that could not be parsed: it may still ask for JSON.
+private func refusal(_ failure: Failure, of words: [String]) -> Answer {
+  let options = words.prefix { $0 != "--" }
+  let isJSON =
+    options.contains("--json") || options.contains("--format=json")
+    || zip(options, options.dropFirst()).contains {
+      ["--format", "-f"].contains($0) && $1 == "json"
+    }
+  return Answer(
+    output: isJSON ? Array("[]\n".utf8) : [], notices: [failure.notice], status: failure.status,
+    isJSON: isJSON)
+}
+
+private func run(_ parsed: ParsedCommand, _ settings: Settings, now: Date) -> Answer {
+  let query = queries[parsed.command.name] ?? NowQuery.self
+  var answer: Answer
+  do {
+    answer = try HistoryReader.read(path: settings.database) { reader in
+      let inquiry = try Inquiry(parsed, settings, reader: reader, now: now)
+      return try query.answer(inquiry)
+    }
+  } catch {
+    let failure = slip(in: parsed, error) ?? Failure(error)
+    answer = Answer(
+      output: nothing(query.columns(for: parsed), settings.rendering), notices: [failure.notice],
+      status: failure.status)
+  }
+  answer.notices.insert(contentsOf: settings.warnings, at: 0)
+  answer.isJSON = [.json, .ndjson].contains(settings.rendering.format)
+  return answer
+}
+
+private let queries: [String: any Query.Type] = [
+  "now": NowQuery.self, "forecast": ForecastQuery.self, "history": HistoryQuery.self,
+  "cities": CitiesQuery.self, "status": StatusQuery.self,
+]
+
+/// A first word that is neither a command nor a city may be a slip for a command.
+private func slip(in parsed: ParsedCommand, _ error: any Error) -> Failure? {
+  guard !parsed.isNamed, let word = parsed.arguments.first,
+    let command = Program.almanac.nearestCommand(to: word)
+  else { return nil }
+  let isUnknown =
+    (error as? CityLookupError)?.code == .unknown || (error as? HistoryError)?.code == .notFound
+  return isUnknown
+    ? Failure(
+      .usage, "usage",
+      "There is no command or city \(UsageError.quoted(word)); did you mean almanac \(command)?")
+    : nil
+}
+
+/// The document without a row: machine formats stay what they are.
+private func nothing(_ columns: [Column], _ rendering: Rendering) -> [UInt8] {
+  guard let format = rendering.format.machine else { return [] }
+  return TableEncoder(columns, as: format, in: rendering.units).finished()
+}

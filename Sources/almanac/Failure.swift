@@ -1,0 +1,52 @@
+import CommandLine
+import History
+import Weather
+
+/// Why a question has no answer: the exit status, a word for programs and a sentence for people.
+struct Failure: Error, Sendable, Equatable {
+  let status: ExitStatus
+  let code: String
+  let message: String
+
+  init(_ status: ExitStatus, _ code: String, _ message: String) {
+    self.status = status
+    self.code = code
+    self.message = message
+  }
+
+  /// The failure that an error of the modules below amounts to.
+  init(_ error: any Error) {
+    switch error {
+    case let failure as Failure: self = failure
+    case let error as UsageError: self.init(.usage, "usage", error.description)
+    case let error as CityLookupError:
+      self.init(
+        .usage, error.code == .ambiguous ? "ambiguous_city" : "unknown_city", error.description)
+    case let error as HistoryError: self.init(error)
+    default: self.init(.io, "io", "\(error)")
+    }
+  }
+
+  private init(_ error: HistoryError) {
+    let message =
+      error.code == .notFound
+      ? "There is no database \(CleanText.line(error.path)) yet: almanacd sync makes one."
+      : error.message
+    self.init(Self.status(of: error.code), error.code.rawValue, message)
+  }
+
+  private static func status(of code: HistoryError.Code) -> ExitStatus {
+    switch code {
+    case .notFound: .missing
+    case .cannotCreate: .cannotCreate
+    case .permission: .permission
+    case .foreign, .newerSchema, .damaged: .data
+    case .locked, .busy, .changedWhileReading: .tryLater
+    case .full, .io: .io
+    case .moved: .configuration
+    }
+  }
+
+  /// As a line for standard error.
+  var notice: Notice { Notice(status: status, code: code, message: message) }
+}

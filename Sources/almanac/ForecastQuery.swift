@@ -1,0 +1,69 @@
+import CommandLine
+import FoundationEssentials
+import History
+import Presentation
+import Weather
+
+/// `almanac forecast`: the days to come, from each city's own today.
+enum ForecastQuery: Query {
+  static func columns(for parsed: ParsedCommand) -> [Column] { ForecastReport.columns }
+
+  static func answer(_ inquiry: Inquiry) throws -> Answer {
+    let count = try inquiry.parsed.integer(of: .days, in: 1...366) ?? 7
+    var lines: [ForecastReport.Line] = []
+    var silent: [CityRecord] = []
+    for city in inquiry.cities {
+      let found = try forecasts(of: city, days: count, inquiry)
+      if found.isEmpty { silent.append(city) }
+      for record in found.joined() {
+        lines.append(try line(record, of: city, inquiry))
+      }
+    }
+    let report = ForecastReport(lines, showsService: inquiry.provider.showsService)
+    return try inquiry.answer(
+      report, without: silent, oldest: lines.map(\.ageSeconds), nothing: "No forecast")
+  }
+
+  /// The forecasts that are wanted, a list a service.
+  private static func forecasts(
+    of city: CityRecord, days: Int, _ inquiry: Inquiry
+  ) throws -> [[DayRecord]] {
+    let today = try inquiry.clock(of: city).today()
+    var found: [[DayRecord]] = []
+    for source in city.sources {
+      if case .named(let name) = inquiry.provider, name != source.provider { continue }
+      let records = try inquiry.reader.forecast(
+        of: city, provider: source.provider, from: today, days: days)
+      if records.isEmpty { continue }
+      found.append(records)
+      // The best one is the first that is fresh: no need to read further.
+      if inquiry.provider == .best, !isStale(records, in: city, inquiry) { break }
+    }
+    return inquiry.provider.wanted(found, provider: { $0.first?.provider ?? "" }) {
+      isStale($0, in: city, inquiry)
+    }
+  }
+
+  /// A forecast is as fresh as its day that was confirmed last.
+  private static func isStale(
+    _ records: [DayRecord], in city: CityRecord, _ inquiry: Inquiry
+  ) -> Bool {
+    !records.contains { !isStale($0, in: city, inquiry) }
+  }
+
+  private static func isStale(
+    _ record: DayRecord, in city: CityRecord, _ inquiry: Inquiry
+  ) -> Bool {
+    city.freshness(of: record.provider).isStale(confirmedAt: record.confirmedAt, now: inquiry.now)
+  }
+
+  private static func line(
+    _ record: DayRecord, of city: CityRecord, _ inquiry: Inquiry
+  ) throws -> ForecastReport.Line {
+    ForecastReport.Line(
+      name: inquiry.name(of: city), record: record, ageSeconds: inquiry.age(of: record.confirmedAt),
+      isStale: isStale(record, in: city, inquiry),
+      sunrise: try inquiry.local(record.day.sunrise, city),
+      sunset: try inquiry.local(record.day.sunset, city))
+  }
+}

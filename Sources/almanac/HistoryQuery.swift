@@ -1,0 +1,105 @@
+import CommandLine
+import FoundationEssentials
+import History
+import Presentation
+import Weather
+
+/// `almanac history`: readings of the past, or what was observed in each period.
+enum HistoryQuery: Query {
+  static func columns(for parsed: ParsedCommand) -> [Column] {
+    parsed.value(of: .every) == nil ? HistoryReport.columns : BucketReport.columns
+  }
+
+  static func answer(_ inquiry: Inquiry) throws -> Answer {
+    let range = try HistoryRange(inquiry.parsed)
+    if let span = inquiry.parsed.choice(of: .every, as: BucketSpan.self) {
+      return try buckets(span, range, inquiry)
+    }
+    var sink = Sink(inquiry)
+    var silent: [CityRecord] = []
+    for city in inquiry.cities {
+      let before = sink.count
+      let name = inquiry.name(of: city)
+      let (from, to) = try range.instants(by: inquiry.clock(of: city))
+      for provider in try providers(of: city, inquiry) {
+        try inquiry.reader.observations(of: city, provider: provider, from: from, to: to) {
+          sink.take(HistoryReport.Line(name: name, record: $0))
+        }
+      }
+      if sink.count == before { silent.append(city) }
+    }
+    return try inquiry.answer(
+      sink.finished(), isEmpty: sink.count == 0, without: silent, oldest: ages(inquiry),
+      nothing: "No readings in that time")
+  }
+
+  private static func buckets(
+    _ span: BucketSpan, _ range: HistoryRange, _ inquiry: Inquiry
+  ) throws -> Answer {
+    var lines: [BucketReport.Line] = []
+    var silent: [CityRecord] = []
+    for city in inquiry.cities {
+      let before = lines.count
+      let (from, to) = try range.instants(by: inquiry.clock(of: city))
+      for provider in try providers(of: city, inquiry) {
+        let records = try inquiry.reader.buckets(
+          of: city, provider: provider, every: span, from: from, to: to)
+        lines += records.map { BucketReport.Line(name: inquiry.name(of: city), record: $0) }
+      }
+      if lines.count == before { silent.append(city) }
+    }
+    return try inquiry.answer(
+      BucketReport(lines, showsService: inquiry.provider.showsService), without: silent,
+      oldest: ages(inquiry), nothing: "No readings in that time")
+  }
+
+  /// The services whose readings are wanted of a city.
+  private static func providers(of city: CityRecord, _ inquiry: Inquiry) throws -> [String] {
+    switch inquiry.provider {
+    case .all: return city.sources.map(\.provider)
+    case .named(let name): return [name]
+    case .best:
+      let sources = city.sources
+      if sources.count < 2 { return sources.map(\.provider) }
+      let newest = try inquiry.reader.current(of: [city], now: inquiry.now).records
+      let chosen = inquiry.chosen(of: newest, in: city).map(\.provider)
+      return chosen.isEmpty ? sources.prefix(1).map(\.provider) : chosen
+    }
+  }
+
+  /// The age of each city's newest reading.
+  private static func ages(_ inquiry: Inquiry) -> [Int] {
+    inquiry.cities.compactMap { $0.lastAt.map(inquiry.age) }
+  }
+}
+
+/// Takes readings one by one: machine formats are written at once, tables need all of them first.
+private struct Sink {
+  private let inquiry: Inquiry
+  private var encoder: TableEncoder?
+  private var lines: [HistoryReport.Line] = []
+  private(set) var count = 0
+
+  init(_ inquiry: Inquiry) {
+    self.inquiry = inquiry
+    let rendering = inquiry.rendering
+    encoder = rendering.format.machine.map {
+      TableEncoder(HistoryReport.columns, as: $0, in: rendering.units)
+    }
+  }
+
+  mutating func take(_ line: HistoryReport.Line) {
+    count += 1
+    if encoder == nil {
+      lines.append(line)
+    } else {
+      encoder?.append(ObservationColumns.values(of: line.record, name: line.name))
+    }
+  }
+
+  func finished() -> [UInt8] {
+    encoder?.finished()
+      ?? HistoryReport(lines, showsService: inquiry.provider.showsService)
+      .rendered(inquiry.rendering)
+  }
+}

@@ -1,0 +1,113 @@
+import CommandLine
+import FoundationEssentials
+import History
+import Presentation
+import Weather
+
+/// What a command answers from: the words, the settings, the store and the present instant.
+struct Inquiry {
+  let parsed: ParsedCommand
+  let settings: Settings
+  let reader: HistoryReader
+  let now: Date
+  /// The cities that are asked about, in the order of the words or of the list.
+  let cities: [CityRecord]
+  /// Which services are asked about.
+  let provider: ProviderWish
+  /// What people call each city, by slug: its name, with the slug where two have the same.
+  let names: [String: String]
+
+  /// Finds the cities and checks the service; throws what `Failure` can name.
+  init(
+    _ parsed: ParsedCommand, _ settings: Settings, reader: HistoryReader, now: Date
+  ) throws {
+    self.parsed = parsed
+    self.settings = settings
+    self.reader = reader
+    self.now = now
+    let counting = parsed.command.name == "cities"
+    let all = try reader.cities(includeInactive: parsed.has(.all), counting: counting)
+    if parsed.arguments.isEmpty {
+      guard !all.isEmpty else {
+        throw Failure(
+          .nothing, "no_rows",
+          "There is nothing in \(settings.database) yet: almanacd sync fills it.")
+      }
+      cities = all
+    } else {
+      let found = try reader.resolve(parsed.arguments, includeInactive: parsed.has(.all))
+      // Only the list has counts.
+      cities = found.map { city in all.first { $0.city.slug == city.city.slug } ?? city }
+    }
+    provider = try ProviderWish(parsed.value(of: .provider), cities: cities)
+    let repeated = Dictionary(cities.map { ($0.city.name, 1) }, uniquingKeysWith: +)
+    names = Dictionary(
+      cities.map { record in
+        let city = record.city
+        let isAlone = repeated[city.name] == 1
+        return (city.slug, isAlone ? city.name : "\(city.name) (\(city.slug))")
+      }, uniquingKeysWith: { first, _ in first })
+  }
+
+  /// How the answer is to look.
+  var rendering: Rendering { settings.rendering }
+
+  /// What the city is called: programs get the bare name, people one that tells it from others.
+  func name(of city: CityRecord) -> String {
+    rendering.format.machine == nil ? names[city.city.slug] ?? city.city.name : city.city.name
+  }
+
+  /// The clock of a city.
+  func clock(of city: CityRecord) -> CityClock {
+    CityClock(now: now) { try reader.offset(of: city.city.slug, at: $0) ?? 0 }
+  }
+
+  /// An instant on the city's clock; nil stays nil.
+  func local(_ instant: Date?, _ city: CityRecord) throws -> LocalTime? {
+    guard let instant else { return nil }
+    let offset = try reader.offset(of: city.city.slug, at: instant) ?? 0
+    return LocalTime(instant, utcOffsetSeconds: offset)
+  }
+
+  /// Seconds since an instant, never negative.
+  func age(of instant: Date) -> Int { max(0, Int(now.unixSeconds - instant.unixSeconds)) }
+
+  /// The answer that a report makes, with cities of which nothing is known named beside it.
+  func answer(
+    _ report: some Report, without silent: [CityRecord], oldest ages: [Int],
+    nothing message: String = "No rows yet"
+  ) throws -> Answer {
+    try answer(
+      report.rendered(rendering), isEmpty: report.rows.isEmpty, without: silent, oldest: ages,
+      nothing: message)
+  }
+
+  /// The same for a document that is there already.
+  func answer(
+    _ output: [UInt8], isEmpty: Bool, without silent: [CityRecord], oldest ages: [Int],
+    nothing message: String
+  ) throws -> Answer {
+    let slugs = silent.prefix(10).map(\.city.slug).joined(separator: ", ")
+    let more = silent.count > 10 ? " and \(silent.count - 10) more" : ""
+    let text = "\(message) for \(slugs)\(more)."
+    if isEmpty { throw Failure(.nothing, "no_rows", silent.isEmpty ? "\(message)." : text) }
+    var answer = Answer(output: output)
+    if !silent.isEmpty { answer.notices.append(.warning("no_rows", text)) }
+    if let limit = settings.maximumAge, let oldest = ages.max(), oldest > limit {
+      answer.status = .nothing
+      answer.notices.append(
+        Notice(
+          status: .nothing, code: "stale",
+          message: "The oldest value is of \(Words.age(seconds: oldest, isStale: false))."))
+    }
+    return answer
+  }
+}
+
+/// A command's way from an inquiry to an answer.
+protocol Query: SendableMetatype {
+  /// The columns of its machine formats.
+  static func columns(for parsed: ParsedCommand) -> [Column]
+  /// The answer; it may be asked for again when the store changed meanwhile.
+  static func answer(_ inquiry: Inquiry) throws -> Answer
+}

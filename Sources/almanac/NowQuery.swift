@@ -1,0 +1,63 @@
+import CommandLine
+import History
+import Presentation
+import Weather
+
+/// `almanac now`: the newest reading of each city.
+enum NowQuery: Query {
+  static func columns(for parsed: ParsedCommand) -> [Column] { NowReport.columns }
+
+  static func answer(_ inquiry: Inquiry) throws -> Answer {
+    let current = try inquiry.reader.current(of: inquiry.cities, now: inquiry.now)
+    let records = Dictionary(grouping: current.records, by: \.city)
+    var lines: [NowReport.Line] = []
+    var silent: [CityRecord] = []
+    for city in inquiry.cities {
+      let chosen = inquiry.chosen(of: records[city.city.slug] ?? [], in: city)
+      if chosen.isEmpty { silent.append(city) }
+      let today = chosen.isEmpty ? nil : try inquiry.clock(of: city).today()
+      for record in chosen {
+        lines.append(
+          NowReport.Line(
+            name: inquiry.name(of: city), record: record,
+            ageSeconds: inquiry.age(of: record.conditions.observedAt),
+            isStale: inquiry.isStale(record, in: city),
+            today: try today.flatMap { try day($0, of: city, like: record, inquiry) }))
+      }
+    }
+    let report = NowReport(lines, showsService: inquiry.provider.showsService)
+    var answer = try inquiry.answer(report, without: silent, oldest: lines.map(\.ageSeconds))
+    if current.futureRows > 0 {
+      answer.notices.append(
+        .warning(
+          "future_rows",
+          "\(current.futureRows) readings of the future were passed over: a clock was wrong."))
+    }
+    return answer
+  }
+
+  /// The forecast of a day by the reading's own service, else by the city's first that has one.
+  private static func day(
+    _ date: LocalDate, of city: CityRecord, like record: ObservationRecord, _ inquiry: Inquiry
+  ) throws -> DayRecord? {
+    let others = city.sources.filter { $0.active && $0.provider != record.provider }
+    for provider in [record.provider] + others.map(\.provider) {
+      let days = try inquiry.reader.forecast(of: city, provider: provider, from: date, days: 1)
+      if let day = days.first { return day }
+    }
+    return nil
+  }
+}
+
+extension Inquiry {
+  /// The readings of a city that are wanted, from its newest by rank.
+  func chosen(of records: [ObservationRecord], in city: CityRecord) -> [ObservationRecord] {
+    provider.wanted(records, provider: \.provider) { isStale($0, in: city) }
+  }
+
+  /// Whether a reading is too old to be called current.
+  func isStale(_ record: ObservationRecord, in city: CityRecord) -> Bool {
+    city.freshness(of: record.provider)
+      .isStale(observedAt: record.conditions.observedAt, now: now)
+  }
+}

@@ -1,0 +1,56 @@
+import CommandLine
+import Weather
+
+/// Which services a question is about.
+enum ProviderWish: Equatable {
+  /// Each city's first that is not stale, else its first.
+  case best
+  /// This one.
+  case named(String)
+  /// Each of them.
+  case all
+
+  /// Understands `--provider`; a name that no city knows is a wrong use.
+  init(_ text: String?, cities: [CityRecord]) throws(Failure) {
+    switch text {
+    case nil: self = .best
+    case "all": self = .all
+    case let name?:
+      var known: [String] = []
+      for source in cities.flatMap(\.sources) where !known.contains(source.provider) {
+        known.append(source.provider)
+      }
+      guard known.contains(name) else {
+        let advice =
+          Nearest.match(name, in: known).map { "did you mean \($0)?" }
+          ?? "there are \(known.joined(separator: ", "))"
+        throw Failure(
+          .usage, "unknown_provider",
+          "No city has the service \(UsageError.quoted(name)); \(advice)")
+      }
+      self = .named(name)
+    }
+  }
+
+  /// Whether a table should say which service a line is from.
+  var showsService: Bool { self == .all }
+
+  /// The candidates of a city that are wanted; they come by rank, and only those that have values.
+  func wanted<Candidate>(
+    _ candidates: [Candidate], provider: (Candidate) -> String, isStale: (Candidate) -> Bool
+  ) -> [Candidate] {
+    switch self {
+    case .all: candidates
+    case .named(let name): candidates.filter { provider($0) == name }
+    case .best: (candidates.first { !isStale($0) } ?? candidates.first).map { [$0] } ?? []
+    }
+  }
+}
+
+extension CityRecord {
+  /// How long values of a service count as fresh.
+  func freshness(of provider: String) -> Freshness {
+    sources.first { $0.provider == provider }?.freshness
+      ?? Freshness(intervalSeconds: 3600, spreadSeconds: 0, forecastIntervalSeconds: 3600)
+  }
+}

@@ -1,0 +1,34 @@
+import FoundationEssentials
+import Glibc
+
+/// What an answer depends on besides the words and the store: gathered once, passed in by tests.
+struct Surroundings: Sendable {
+  /// The present instant.
+  var now: Date
+  /// The environment's variables.
+  var environment: [String: String]
+  /// Whether the user is root.
+  var isRoot: Bool
+  /// The columns of the terminal that shows standard output; nil where it is no terminal.
+  var terminalWidth: Int?
+
+  /// Those of this process.
+  static var current: Surroundings {
+    Surroundings(
+      now: Date(), environment: ProcessInfo.processInfo.environment, isRoot: geteuid() == 0,
+      terminalWidth: terminalWidth)
+  }
+
+  private static var terminalWidth: Int? {
+    guard isatty(STDOUT_FILENO) == 1 else { return nil }
+    var size = winsize()
+    guard ioctl(STDOUT_FILENO, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 else { return 80 }
+    return Int(size.ws_col)
+  }
+
+  /// Whether text may have colour where nothing else is asked for (no-color.org).
+  var allowsColor: Bool {
+    terminalWidth != nil && (environment["NO_COLOR"] ?? "").isEmpty
+      && environment["TERM"] != "dumb"
+  }
+}
