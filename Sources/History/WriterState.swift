@@ -45,6 +45,24 @@ extension HistoryWriter {
     }
   }
 
+  /// Keeps when sources may be tried again, over restarts; writes only what changed.
+  public func setRetries(_ retries: [SourceRetry]) throws(HistoryError) {
+    guard !retries.isEmpty else { return }
+    try write { connection in
+      let update = try connection.prepare(
+        """
+        UPDATE city_provider SET retry_at = ?3
+        WHERE provider = ?2 AND city = (SELECT id FROM city WHERE slug = ?1) AND retry_at IS NOT ?3
+        """)
+      for retry in retries {
+        update.bind(1, retry.slug)
+        update.bind(2, retry.provider)
+        update.bind(3, retry.retryAt?.unixSeconds)
+        try update.run()
+      }
+    }
+  }
+
   /// Forgets the back-off of all cities of a service, or of all services.
   public func clearRetries(provider: String?) throws(HistoryError) {
     try write { connection in

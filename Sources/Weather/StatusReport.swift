@@ -29,6 +29,23 @@ public struct SourceState: Sendable, Equatable {
   }
 }
 
+/// When a source may be tried again after a failure.
+public struct SourceRetry: Sendable, Hashable {
+  /// The slug of the city.
+  public let slug: String
+  /// The configured name of the service.
+  public let provider: String
+  /// Not before this; nil when nothing holds it back.
+  public let retryAt: Date?
+
+  /// Makes a retry from its parts.
+  public init(slug: String, provider: String, retryAt: Date?) {
+    self.slug = slug
+    self.provider = provider
+    self.retryAt = retryAt
+  }
+}
+
 /// How a whole service stands: a pause and its reason survive a restart.
 public struct ServiceState: Sendable, Equatable {
   /// The configured name of the service.

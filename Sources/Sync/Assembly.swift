@@ -1,0 +1,179 @@
+public import Configuration
+public import FoundationEssentials
+public import History
+public import Providers
+public import Schedule
+public import Weather
+public import Zones
+
+/// A configuration made ready to work: providers, zone rules, and what the store is told of it.
+///
+/// What only this program can check is checked here: whether this machine knows the zones, and
+/// whether each service is complete.
+public struct Assembly: Sendable {
+  /// What it was made from.
+  public let configuration: Configuration
+  /// The services that active cities use, by configured name.
+  public let providers: [String: any Provider]
+  /// The zone that fixed times of schedules are meant in.
+  public let rules: any ZoneRules
+  private let rhythms: [Schedule: Rhythm]
+
+  /// What follows from a schedule alone: computed once, however many cities share it.
+  private struct Rhythm: Sendable {
+    let longestGapSeconds: Int
+    let defaultSpreadSeconds: Int
+  }
+
+  /// Checks and connects the parts; collects everything that is wrong.
+  ///
+  /// - Parameter now: from when on the longest gap of each schedule is looked for.
+  public init(_ configuration: Configuration, now: Date) throws(SyncError) {
+    var problems: [String] = []
+    var providers: [String: any Provider] = [:]
+    for name in Set(configuration.cities.filter(\.active).flatMap(\.providers)).sorted() {
+      guard let settings = configuration.services[name] else { continue }
+      do throws(ProviderError) {
+        providers[name] = try ProviderFactory.make(
+          settings: settings, contact: configuration.contact)
+      } catch {
+        problems.append("\(configuration.path): \(error)")
+      }
+    }
+    problems += Self.unknownZones(configuration)
+    guard problems.isEmpty else {
+      throw SyncError(.configuration, problems.joined(separator: "\n"))
+    }
+    self.configuration = configuration
+    self.providers = providers
+    let rules = Self.rules(of: configuration)
+    self.rules = rules
+    var rhythms: [Schedule: Rhythm] = [:]
+    for schedule in Set(configuration.cities.map(\.schedule)) {
+      rhythms[schedule] = Rhythm(
+        longestGapSeconds: schedule.longestGapSeconds(from: now, in: rules),
+        defaultSpreadSeconds: Spread.defaultSeconds(for: schedule, from: now, in: rules))
+    }
+    self.rhythms = rhythms
+  }
+
+  /// The active cities with all that the store keeps of them.
+  public var registered: [RegisteredCity] {
+    configuration.cities.enumerated().map { position, configured in
+      RegisteredCity(
+        city: configured.city, position: position, active: configured.active,
+        moved: configured.moved,
+        sources: configured.providers.enumerated().map { rank, name in
+          let settings = configuration.services[name]
+          return RegisteredSource(
+            provider: name, kind: settings?.kind.rawValue ?? name, rank: rank,
+            freshness: freshness(configured, settings))
+        })
+    }
+  }
+
+  /// What the scheduler works on: each active city at each of its services.
+  ///
+  /// - Parameters:
+  ///   - cities: what registering returned, with the zones that are remembered.
+  ///   - installation: what the shift by spread depends on, so that it stays the same.
+  public func sources(
+    cities: [RegisteredCity], states: [SourceState], installation: String
+  ) -> [Scheduler.Source] {
+    var remembered: [SourceKey: SourceState] = [:]
+    for state in states {
+      remembered[SourceKey(slug: state.slug, provider: state.provider)] = state
+    }
+    let completed = Dictionary(
+      cities.map { ($0.city.slug, $0.city) }, uniquingKeysWith: { first, _ in first })
+    return configuration.cities.filter(\.active).flatMap { configured in
+      configured.providers.compactMap { name in
+        providers[name].map { provider in
+          source(
+            configured, city: completed[configured.city.slug] ?? configured.city, provider,
+            state: remembered[SourceKey(slug: configured.city.slug, provider: name)],
+            installation: installation)
+        }
+      }
+    }
+  }
+
+  /// The active cities as configured.
+  var cities: [City] { configuration.cities.filter(\.active).map(\.city) }
+
+  /// A mark of a service's key and settings, from which the key can't be told: when it changes, a
+  /// pause for a refused key ends.
+  func fingerprint(of provider: String) -> String {
+    guard let settings = configuration.services[provider] else { return "" }
+    let parts = [settings.kind.rawValue, settings.baseURL ?? "", settings.endpoint ?? ""]
+    let text = parts.joined(separator: "\n") + "\n"
+    let key = settings.key?.reveal { Array($0.utf8) } ?? []
+    return String(StableHash.fnv1a(Array(text.utf8) + key), radix: 16)
+  }
+
+  private func source(
+    _ configured: ConfiguredCity, city: City, _ provider: any Provider, state: SourceState?,
+    installation: String
+  ) -> Scheduler.Source {
+    let settings = provider.settings
+    return Scheduler.Source(
+      city: city, provider: settings.name, schedule: configured.schedule,
+      shiftSeconds: Spread.offsetSeconds(
+        installation: installation,
+        key: provider.profile.isWholeServiceBatchable
+          ? settings.name : "\(settings.name) \(city.slug)",
+        spreadSeconds: spread(configured)),
+      forecastEverySeconds: provider.profile.savesByParts ? settings.forecastEverySeconds : nil,
+      lastCurrent: state?.currentAt, lastForecast: state?.forecastAt,
+      failures: state?.failures ?? 0, retryAt: state?.retryAt)
+  }
+
+  private func freshness(
+    _ configured: ConfiguredCity, _ settings: ServiceSettings?
+  ) -> Freshness {
+    Freshness(
+      intervalSeconds: rhythms[configured.schedule]?.longestGapSeconds ?? 0,
+      spreadSeconds: spread(configured),
+      forecastIntervalSeconds: settings?.forecastEverySeconds ?? 0)
+  }
+
+  /// Seconds over which installations spread their requests for a city.
+  func spread(_ configured: ConfiguredCity) -> Int {
+    configured.spreadSeconds ?? rhythms[configured.schedule]?.defaultSpreadSeconds ?? 0
+  }
+
+  /// The configured zone of schedules, else the process's, else UTC.
+  private static func rules(of configuration: Configuration) -> any ZoneRules {
+    if let name = configuration.timezone, let zone = Zone(name) { return zone }
+    if let zone = Zone.system() { return zone }
+    return FixedZone.utc
+  }
+
+  private static func unknownZones(_ configuration: Configuration) -> [String] {
+    var problems: [String] = []
+    if let name = configuration.timezone, Zone(name) == nil {
+      problems.append(unknownZone(configuration.path, key: "timezone", name))
+    }
+    for configured in configuration.cities {
+      guard let name = configured.city.timezone, Zone(name) == nil else { continue }
+      problems.append(
+        unknownZone(
+          "\(configuration.path):\(configured.line)",
+          key: "timezone of \(configured.city.slug)", name))
+    }
+    return problems
+  }
+
+  private static func unknownZone(_ place: String, key: String, _ name: String) -> String {
+    "\(place): \(key): this machine knows no zone ‘\(CleanText.line(name, limit: 80))’; "
+      + "use a name such as Europe/Lisbon (timedatectl list-timezones lists them)"
+  }
+}
+
+extension Zone: ZoneRules {
+  /// The offset at an instant and where it ends.
+  public func period(at instant: Date) -> OffsetPeriod {
+    let offset = offset(at: instant)
+    return OffsetPeriod(utcOffsetSeconds: offset.seconds, end: offset.until)
+  }
+}

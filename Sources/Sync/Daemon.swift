@@ -1,0 +1,234 @@
+public import Configuration
+import FoundationEssentials
+import Glibc
+public import HTTP
+import History
+import Schedule
+import Weather
+
+/// `almanacd run`: waits for what is due, fetches it, and goes on for ever.
+///
+/// One loop takes every event in turn and never blocks on a network or a disk; jobs run beside it.
+/// The watchdog is served from the loop itself, so that a stuck loop is noticed (sd_notify(3)).
+public struct Daemon: Sendable {
+  /// What the loop needs from its surroundings.
+  public struct Surroundings: Sendable {
+    /// Reads the configuration, at the start and on HUP.
+    public var load: @Sendable () throws -> Configuration
+    /// Makes a transport that calls itself by the contact of a configuration.
+    public var transport: @Sendable (Configuration) -> any Transport
+    /// Tells systemd.
+    public var notifier: SystemdNotifier
+    /// A descriptor that signals can be read from; they are blocked for all threads.
+    public var signals: Int32
+    /// The clock.
+    public var clock: WallClock
+    /// Makes the log that suits a configuration.
+    public var log: @Sendable (Configuration) -> Log
+
+    /// Surroundings from their parts.
+    public init(
+      load: @escaping @Sendable () throws -> Configuration,
+      transport: @escaping @Sendable (Configuration) -> any Transport,
+      notifier: SystemdNotifier, signals: Int32, clock: WallClock = .system,
+      log: @escaping @Sendable (Configuration) -> Log
+    ) {
+      self.load = load
+      self.transport = transport
+      self.notifier = notifier
+      self.signals = signals
+      self.clock = clock
+      self.log = log
+    }
+  }
+
+  private let surroundings: Surroundings
+  private let store: Store
+
+  /// A daemon over an open store.
+  public init(store: Store, surroundings: Surroundings) {
+    self.store = store
+    self.surroundings = surroundings
+  }
+
+  /// Runs until TERM or INT; the store is closed when it returns.
+  public func run(_ configuration: Configuration) async throws {
+    let events = try EventSource(
+      signals: surroundings.signals, tickSeconds: surroundings.notifier.watchdogSeconds)
+    var loop = try await DaemonLoop(
+      surroundings: surroundings, store: store, events: events, configuration: configuration)
+    loop.announce()
+    await withDiscardingTaskGroup { group in
+      loop.launch(in: &group)
+      for await event in events.events {
+        guard await loop.handle(event) else { break }
+        loop.launch(in: &group)
+      }
+      surroundings.notifier.stopping()
+      group.cancelAll()
+    }
+    try await store.close()
+  }
+}
+
+/// The state of the loop between two events.
+private struct DaemonLoop {
+  private let surroundings: Daemon.Surroundings
+  private let store: Store
+  private let events: EventSource
+  private var session: Session
+  private var scheduler: Scheduler
+  private var log: Log
+  private var failures = FailureLog()
+  private var keeping = Keeping()
+
+  /// How the writing of what is remembered stands.
+  private struct Keeping {
+    var isWanted = false
+    var isUnderWay = false
+    var failures = 0
+    var retryAt: Date?
+  }
+
+  init(
+    surroundings: Daemon.Surroundings, store: Store, events: EventSource,
+    configuration: Configuration
+  ) async throws {
+    self.surroundings = surroundings
+    self.store = store
+    self.events = events
+    self.log = surroundings.log(configuration)
+    let now = surroundings.clock.now()
+    self.session = Session(
+      assembly: try Assembly(configuration, now: now), store: store,
+      transport: surroundings.transport(configuration), clock: surroundings.clock, log: log)
+    self.scheduler = try await session.start()
+  }
+
+  private var now: Date { surroundings.clock.now() }
+
+  func announce() {
+    let cities = session.assembly.cities.count
+    log(.info, cities == 0 ? "no cities are configured; idle" : "running for \(cities) cities")
+    surroundings.notifier.ready(status: statusText)
+  }
+
+  /// Starts what is due and sets the timer for what comes next.
+  mutating func launch(in group: inout DiscardingTaskGroup) {
+    let session = session, events = events
+    for job in scheduler.takeDue(at: now) {
+      group.addTask {
+        events.post(.finished(await session.perform(job)))
+      }
+    }
+    launchKeeping(in: &group)
+    events.arm(at: [scheduler.nextWake(), keeping.retryAt].compactMap(\.self).min())
+  }
+
+  /// Writes what waits and the standing of services, beside the loop: a disk may be slow.
+  private mutating func launchKeeping(in group: inout DiscardingTaskGroup) {
+    guard keeping.isWanted, !keeping.isUnderWay, keeping.retryAt.map({ $0 <= now }) ?? true
+    else { return }
+    (keeping.isWanted, keeping.isUnderWay, keeping.retryAt) = (false, true, nil)
+    let session = session, scheduler = scheduler, events = events
+    group.addTask {
+      do throws(HistoryError) {
+        try await session.store.flush()
+        try await session.keep(scheduler)
+        events.post(.kept(nil))
+      } catch {
+        events.post(.kept(error))
+      }
+    }
+  }
+
+  /// Takes one event in; false when it is time to stop.
+  mutating func handle(_ event: Event) async -> Bool {
+    switch event {
+    case .tick:
+      surroundings.notifier.watchdog()
+    case .timer(let clockWasSet):
+      if clockWasSet { log(.notice, "the clock was set; looking again what is due") }
+    case .networkChanged:
+      scheduler.networkReturned(at: now)
+    case .finished(let result):
+      take(result)
+    case .kept(let error):
+      noteKept(error)
+    case .signal(SIGHUP):
+      await reload()
+    case .signal(SIGUSR1):
+      log(.info, "asked to sync now")
+      scheduler.makeAllDue(at: now)
+    case .signal(let number):
+      log(.info, "stopping on \(number == SIGTERM ? "TERM" : number == SIGINT ? "INT" : "signal")")
+      return false
+    }
+    return true
+  }
+
+  private mutating func take(_ result: JobResult) {
+    scheduler.finish(result, at: now)
+    for line in failures.take(result, scheduler.services[result.provider], at: now) {
+      log(line.level, line.text, .init(service: result.provider, city: line.city))
+    }
+    let failed = result.cities.values.count { !$0.failures.isEmpty }
+    let done = result.cities.count - failed
+    log(
+      .info, "\(done) of \(result.cities.count) cities, \(result.stored.added) new rows",
+      .init(service: result.provider))
+    keeping.isWanted = true
+    surroundings.notifier.status(statusText)
+  }
+
+  /// Takes in how the store took what it was given; says once when it refuses, and when it is over.
+  private mutating func noteKept(_ error: HistoryError?) {
+    keeping.isUnderWay = false
+    guard let error else {
+      if keeping.failures > 0 { log(.notice, "the database can be written again") }
+      (keeping.failures, keeping.retryAt) = (0, nil)
+      return
+    }
+    if keeping.failures == 0 {
+      log(.error, "\(error); results are kept in memory until it can be written")
+    }
+    keeping.failures += 1
+    keeping.isWanted = true
+    keeping.retryAt = now.addingTimeInterval(
+      Backoff.standard.delaySeconds(
+        afterFailures: keeping.failures, random: Double.random(in: 0.5..<1)))
+  }
+
+  /// Reads the configuration again; a broken one changes nothing.
+  private mutating func reload() async {
+    surroundings.notifier.reloading()
+    do {
+      let configuration = try surroundings.load()
+      let fresh = Session(
+        assembly: try Assembly(configuration, now: now), store: store,
+        transport: surroundings.transport(configuration), clock: surroundings.clock,
+        log: surroundings.log(configuration))
+      var scheduler = try await fresh.start()
+      scheduler.adoptBusy(from: self.scheduler)
+      (session, self.scheduler, log) = (fresh, scheduler, surroundings.log(configuration))
+      log(.info, "configuration reloaded: \(fresh.assembly.cities.count) cities")
+      surroundings.notifier.ready(status: statusText)
+    } catch {
+      log(.error, "reload failed, the old configuration stays in force: \(error)")
+      surroundings.notifier.ready(status: "reload failed: \(error); \(statusText)")
+    }
+  }
+
+  private var statusText: String {
+    let cities = session.assembly.cities.count
+    var text = "\(cities) \(cities == 1 ? "city" : "cities")"
+    if let next = scheduler.nextWake(), next > now {
+      text += ", next at \(LocalTime(next, utcOffsetSeconds: 0).clock) UTC"
+    }
+    for (name, service) in scheduler.services.sorted(by: { $0.key < $1.key }) {
+      guard let reason = service.reason else { continue }
+      text += "; \(name) failing: \(reason.rawValue)"
+    }
+    return text
+  }
+}

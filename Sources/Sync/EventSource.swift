@@ -1,0 +1,110 @@
+import CLinux
+@preconcurrency import Dispatch
+import FoundationEssentials
+import Glibc
+import History
+import Weather
+
+/// What wakes the scheduling loop.
+enum Event: Sendable {
+  /// The time that the timer was set to has come, or the clock was set: look again what is due.
+  case timer(clockWasSet: Bool)
+  /// A link, an address or a route changed.
+  case networkChanged
+  /// A signal arrived.
+  case signal(Int32)
+  /// Half a watchdog period has passed.
+  case tick
+  /// A job ended.
+  case finished(JobResult)
+  /// The store was given what waited, or refused it.
+  case kept(HistoryError?)
+}
+
+/// Turns the kernel's wake-ups into one stream of events: nothing polls, nothing wakes in between.
+///
+/// The timer runs on the real-time clock and is cancelled when that is set (timerfd_create(2)), so
+/// that a clock that jumps, and a machine that resumes, are noticed at once.
+final class EventSource: Sendable {
+  /// The events, in order.
+  let events: AsyncStream<Event>
+  private let continuation: AsyncStream<Event>.Continuation
+  private let timer: Int32
+  private let sources: [any DispatchSourceProtocol]
+
+  /// Listens to the timer, to changes of the network and to signals, which must be blocked already.
+  ///
+  /// - Parameter tickSeconds: how often `tick` comes; nil for never.
+  init(signals: Int32, tickSeconds: Double?) throws(SyncError) {
+    let (events, continuation) = AsyncStream.makeStream(of: Event.self)
+    let timer = clinux_timer_create()
+    guard timer >= 0 else { throw SyncError.system("timerfd_create", errno) }
+    let queue = DispatchQueue(label: "almanac.events")
+    var sources: [any DispatchSourceProtocol] = [
+      Self.source(timer, queue) {
+        let outcome = clinux_timer_read(timer)
+        continuation.yield(.timer(clockWasSet: outcome == CLINUX_TIMER_CLOCK_SET))
+      },
+      Self.source(signals, queue) {
+        let number = clinux_signals_read(signals)
+        if number > 0 { continuation.yield(.signal(number)) }
+      },
+    ]
+    let network = clinux_network_open()
+    // Without the netlink socket (a sandbox may forbid it) back-off alone finds the network again.
+    if network >= 0 {
+      sources.append(
+        Self.source(network, queue) {
+          if clinux_network_drain(network) > 0 { continuation.yield(.networkChanged) }
+        })
+    }
+    if let tickSeconds {
+      sources.append(Self.ticker(tickSeconds, queue) { continuation.yield(.tick) })
+    }
+    (self.events, self.continuation) = (events, continuation)
+    (self.timer, self.sources) = (timer, sources)
+  }
+
+  /// Sets the timer to an instant; nil stops it.
+  func arm(at instant: Date?) {
+    guard let instant else {
+      _ = clinux_timer_set(timer, -1, 0)
+      return
+    }
+    // Rounded up, so that what woke us is really due; what lies in the past fires at once.
+    let latest = 253_402_300_799_000.0
+    let milliseconds = Int64(
+      min(latest, max(0, (instant.timeIntervalSince1970 * 1000).rounded(.up))))
+    _ = clinux_timer_set(timer, milliseconds / 1000, Int32(milliseconds % 1000) * 1_000_000)
+  }
+
+  /// Puts an event of our own into the stream.
+  func post(_ event: Event) {
+    continuation.yield(event)
+  }
+
+  private static func source(
+    _ descriptor: Int32, _ queue: DispatchQueue, _ handler: @escaping @Sendable () -> Void
+  ) -> any DispatchSourceProtocol {
+    let source = DispatchSource.makeReadSource(fileDescriptor: descriptor, queue: queue)
+    source.setEventHandler(handler: handler)
+    source.setCancelHandler { close(descriptor) }
+    source.resume()
+    return source
+  }
+
+  private static func ticker(
+    _ seconds: Double, _ queue: DispatchQueue, _ handler: @escaping @Sendable () -> Void
+  ) -> any DispatchSourceProtocol {
+    let source = DispatchSource.makeTimerSource(queue: queue)
+    source.schedule(deadline: .now() + seconds, repeating: seconds, leeway: .milliseconds(100))
+    source.setEventHandler(handler: handler)
+    source.resume()
+    return source
+  }
+
+  deinit {
+    for source in sources { source.cancel() }
+    continuation.finish()
+  }
+}

@@ -1,0 +1,61 @@
+public import History
+public import Weather
+
+/// Work for one service: the cities to ask about, and what for.
+public struct Job: Sendable {
+  /// The configured name of the service.
+  public let provider: String
+  /// What is wanted, and of which cities.
+  public var wants: [Want]
+
+  /// Cities of which the same parts are wanted.
+  public struct Want: Sendable {
+    /// The parts.
+    public let parts: Parts
+    /// The cities, in the order of the configuration.
+    public var cities: [City]
+
+    /// Makes a want from its parts.
+    public init(parts: Parts, cities: [City]) {
+      self.parts = parts
+      self.cities = cities
+    }
+  }
+
+  /// Makes a job from its parts.
+  public init(provider: String, wants: [Want]) {
+    self.provider = provider
+    self.wants = wants
+  }
+
+  /// How many cities it is about.
+  public var cityCount: Int { wants.reduce(0) { $0 + $1.cities.count } }
+}
+
+/// What became of a job, city by city.
+public struct JobResult: Sendable {
+  /// One city's share.
+  public struct CityOutcome: Sendable {
+    /// The parts that came.
+    public var succeeded: Parts = []
+    /// The parts that failed, each with its reason.
+    public var failures: [FailedPart] = []
+
+    /// The parts that failed.
+    public var failed: Parts { failures.reduce(into: []) { $0.formUnion($1.part) } }
+  }
+
+  /// The configured name of the service.
+  public let provider: String
+  /// Each city that was asked about, by slug; one that is not here was not tried.
+  public var cities: [String: CityOutcome] = [:]
+  /// Why the job stopped before its end, where it did: the rest of the cities was not tried.
+  public var stopped: FetchError?
+  /// What the store did with the answers.
+  public var stored = StoredCounts()
+
+  /// A result that holds nothing yet.
+  public init(provider: String) {
+    self.provider = provider
+  }
+}

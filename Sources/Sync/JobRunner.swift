@@ -1,0 +1,219 @@
+import FoundationEssentials
+import HTTP
+import History
+import Providers
+import Synchronization
+import Weather
+
+/// Carries out a job: requests, decoding, and the way into the store.
+///
+/// As many requests are under way as the service allows connections. A batch that one place spoils
+/// is asked for again place by place. When the service or the network fails as a whole the job
+/// stops, so that an outage costs a few requests and not one a city.
+struct JobRunner: Sendable {
+  let transport: any Transport
+  let provider: any Provider
+  let store: Store
+  let zones: ZoneBook
+  let clock: WallClock
+  let clockGuard: ClockGuard
+  let log: Log
+  /// Called after each city, on any thread.
+  let progress: @Sendable (Int) -> Void
+
+  /// Runs the job to its end; never throws, because each failure belongs to a city.
+  func run(_ job: Job) async -> JobResult {
+    let desk = JobDesk(provider: job.provider, patience: max(3, connections))
+    desk.add(requests(of: job))
+    async let _ = flushEverySecond()
+    await withTaskGroup { group in
+      for _ in 0..<connections {
+        group.addTask {
+          while !Task.isCancelled, let request = desk.take() {
+            await answer(request, desk)
+          }
+        }
+      }
+    }
+    await flush()
+    var result = desk.result
+    result.stored = desk.tally.total
+    return result
+  }
+
+  /// Keeps what arrives from waiting more than a second; ends with the job.
+  private func flushEverySecond() async {
+    while (try? await Task.sleep(for: .seconds(1))) != nil {
+      if store.hasWaiting { await flush() }
+    }
+  }
+
+  private var connections: Int {
+    provider.settings.connections ?? provider.profile.connections
+  }
+
+  private func requests(of job: Job) -> [Request] {
+    job.wants.flatMap { want in
+      provider.requests(
+        for: want.cities.map(zones.completed),
+        state: ProviderState(parts: want.parts, now: clock.now()))
+    }
+  }
+
+  private func answer(_ request: Request, _ desk: JobDesk) async {
+    let started = clock.now()
+    let begun = ContinuousClock.now
+    let reply = await send(limited(request))
+    var outcome = FetchOutcome(
+      provider: request.provider, slugs: request.cities.map(\.slug), parts: request.parts,
+      startedAt: started, finishedAt: clock.now(),
+      durationMs: Int((ContinuousClock.now - begun) / .milliseconds(1)), cost: request.cost)
+    var isSpoilt = false
+    switch reply {
+    case .failure(let error):
+      fail(request.cities, with: error, &outcome)
+    case .success(let response):
+      let replies = provider.decode(response)
+      isSpoilt = provider.shouldSplit(request, after: replies)
+      take(replies, of: response, into: &outcome)
+      desk.add(provider.next(after: response))
+    }
+    if isSpoilt {
+      desk.add(provider.split(request))
+      outcome.failures = []
+    } else {
+      desk.settle(outcome, request)
+      progress(request.cities.count)
+    }
+    deliverLog(outcome)
+    if store.add(outcome, tally: desk.tally) { await flush() }
+  }
+
+  private func send(_ request: Request) async -> Result<Response, FetchError> {
+    do throws(TransportError) {
+      return .success(clockGuard.stamped(try await transport.send(request), log: log))
+    } catch {
+      return .failure(error.fetchError)
+    }
+  }
+
+  private func limited(_ request: Request) -> Request {
+    var request = request
+    request.limits.timeoutSeconds = provider.settings.timeoutSeconds
+    request.limits.connections = connections
+    request.limits.allowsPlainHTTP = provider.settings.allowsPlainHTTP
+    return request
+  }
+
+  private func take(
+    _ replies: [CityReply], of response: Response, into outcome: inout FetchOutcome
+  ) {
+    outcome.httpStatus = response.status
+    for reply in replies {
+      switch reply.result {
+      case .success(let result):
+        outcome.results.append(result)
+        zones.learn(result)
+      case .failure(let error):
+        fail([reply.city], with: error, &outcome)
+        if error.code == .undecodable {
+          outcome.quarantine = QuarantinedBody(
+            body: response.body, reason: error.message, endpoint: response.request.endpoint)
+        }
+      }
+    }
+  }
+
+  private func fail(_ cities: [City], with error: FetchError, _ outcome: inout FetchOutcome) {
+    outcome.failures += cities.map { CityFailure(slug: $0.slug, error: error) }
+    if outcome.results.isEmpty { outcome.error = error }
+  }
+
+  private func deliverLog(_ outcome: FetchOutcome) {
+    for failure in outcome.failures where outcome.slugs.count == 1 || !outcome.results.isEmpty {
+      log(
+        .debug, failure.error.message,
+        .init(service: outcome.provider, city: failure.slug))
+    }
+    for result in outcome.results {
+      for warning in result.warnings {
+        log(
+          .debug, "\(warning.keyPath): \(warning.problem)",
+          .init(service: outcome.provider, city: result.city.slug))
+      }
+    }
+  }
+
+  /// Writes what waits; a store that can't be written keeps it in memory and is asked again later.
+  private func flush() async {
+    do {
+      try await store.flush()
+    } catch {
+      log(.debug, "\(error)")
+    }
+  }
+}
+
+/// What is shared by the tasks of one job: the requests that wait and what came of the others.
+private final class JobDesk: Sendable {
+  private struct State {
+    var waiting: [Request] = []
+    var result: JobResult
+    var failuresInARow = 0
+  }
+
+  let tally = Tally()
+  private let patience: Int
+  private let state: Mutex<State>
+
+  init(provider: String, patience: Int) {
+    self.patience = patience
+    self.state = Mutex(State(result: JobResult(provider: provider)))
+  }
+
+  var result: JobResult { state.withLock { $0.result } }
+
+  func add(_ requests: [Request]) {
+    guard !requests.isEmpty else { return }
+    // Kept back to front, so that the next one is taken from the end.
+    state.withLock { $0.waiting.insert(contentsOf: requests.reversed(), at: 0) }
+  }
+
+  func take() -> Request? {
+    state.withLock { $0.result.stopped == nil ? $0.waiting.popLast() : nil }
+  }
+
+  /// Books what an outcome means for each of its cities, and whether the job goes on.
+  func settle(_ outcome: FetchOutcome, _ request: Request) {
+    state.withLock { state in
+      for result in outcome.results {
+        let failed = result.failedParts.reduce(into: Parts()) { $0.formUnion($1.part) }
+        state.result.cities[result.city.slug, default: .init()].succeeded
+          .formUnion(result.parts.subtracting(failed))
+        state.result.cities[result.city.slug, default: .init()].failures += result.failedParts
+      }
+      for failure in outcome.failures {
+        state.result.cities[failure.slug, default: .init()].failures
+          .append(FailedPart(part: request.parts, error: failure.error))
+      }
+      judge(outcome, &state)
+    }
+  }
+
+  private func judge(_ outcome: FetchOutcome, _ state: inout State) {
+    guard outcome.results.isEmpty, let error = outcome.error else {
+      state.failuresInARow = 0
+      return
+    }
+    switch error.code {
+    case .key, .refused, .quota, .cancelled:
+      state.result.stopped = error
+    case .place, .request, .tooLarge:
+      // It concerns this place alone.
+      break
+    default:
+      state.failuresInARow += 1
+      if state.failuresInARow >= patience { state.result.stopped = error }
+    }
+  }
+}

@@ -1,0 +1,16 @@
+import Dispatch
+
+/// Runs an actor on a queue of its own: SQLite blocks, and the shared pool is as small as the
+/// machine.
+final class QueueExecutor: SerialExecutor {
+  private let queue: DispatchQueue
+
+  init(label: String) {
+    self.queue = DispatchQueue(label: label)
+  }
+
+  func enqueue(_ job: consuming ExecutorJob) {
+    let unowned = UnownedJob(job)
+    queue.async { unowned.runSynchronously(on: self.asUnownedSerialExecutor()) }
+  }
+}

@@ -1,0 +1,63 @@
+public import FoundationEssentials
+public import Schedule
+public import Weather
+
+extension Scheduler {
+  /// One city at one service, as configured and with what is remembered of it.
+  public struct Source: Sendable {
+    /// The city.
+    public let city: City
+    /// The configured name of the service.
+    public let provider: String
+    /// When it is asked.
+    public let schedule: Schedule
+    /// Seconds by which this installation asks later than the schedule says.
+    public let shiftSeconds: Int
+    /// The least seconds between two forecasts; nil where they come with every reply anyway.
+    public let forecastEverySeconds: Int?
+    /// When each part last came; nil for never.
+    public var lastCurrent: Date?
+    /// When the forecast last came; nil for never.
+    public var lastForecast: Date?
+    /// How often in a row it failed.
+    public var failures: Int
+    /// Not before this, after a failure.
+    public var retryAt: Date?
+
+    /// Makes a source from its parts.
+    public init(
+      city: City, provider: String, schedule: Schedule, shiftSeconds: Int,
+      forecastEverySeconds: Int?, lastCurrent: Date? = nil, lastForecast: Date? = nil,
+      failures: Int = 0, retryAt: Date? = nil
+    ) {
+      self.city = city
+      self.provider = provider
+      self.schedule = schedule
+      self.shiftSeconds = shiftSeconds
+      self.forecastEverySeconds = forecastEverySeconds
+      self.lastCurrent = lastCurrent
+      self.lastForecast = lastForecast
+      self.failures = failures
+      self.retryAt = retryAt
+    }
+  }
+
+  /// A service's standing: paused until when, why, and how often in a row it failed as a whole.
+  public struct Service: Sendable, Equatable {
+    /// Nothing is sent before this.
+    public var pausedUntil: Date?
+    /// Why it is paused.
+    public var reason: FetchError.Code?
+    /// How often in a row a whole job failed.
+    public var failures = 0
+    /// Whether a job is under way.
+    var isBusy = false
+
+    /// A service in good standing.
+    public init(pausedUntil: Date? = nil, reason: FetchError.Code? = nil, failures: Int = 0) {
+      self.pausedUntil = pausedUntil
+      self.reason = reason
+      self.failures = failures
+    }
+  }
+}

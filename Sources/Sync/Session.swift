@@ -1,0 +1,151 @@
+import Configuration
+import FoundationEssentials
+public import HTTP
+public import History
+import Providers
+import Synchronization
+import Weather
+import Zones
+
+/// A configuration at work on an open store: what `sync` and `run` share.
+public struct Session: Sendable {
+  /// The configuration, checked.
+  public let assembly: Assembly
+  /// The open store.
+  public let store: Store
+  let transport: any Transport
+  let clock: WallClock
+  let log: Log
+  let zones = ZoneBook()
+  let clockGuard: ClockGuard
+
+  /// A session; `start` makes the store match the configuration.
+  public init(
+    assembly: Assembly, store: Store, transport: any Transport, clock: WallClock = .system,
+    log: Log
+  ) {
+    self.init(
+      assembly: assembly, store: store, transport: transport, clock: clock, log: log,
+      clockGuard: ClockGuard())
+  }
+
+  init(
+    assembly: Assembly, store: Store, transport: any Transport, clock: WallClock, log: Log,
+    clockGuard: ClockGuard
+  ) {
+    self.assembly = assembly
+    self.store = store
+    self.transport = transport
+    self.clock = clock
+    self.log = log
+    self.clockGuard = clockGuard
+  }
+
+  /// Registers the cities and returns a scheduler that takes up where the store left off.
+  public func start() async throws(HistoryError) -> Scheduler {
+    let assembly = assembly
+    let now = clock.now()
+    let known = try await store.withWriter { writer throws(HistoryError) in
+      let cities = try writer.register(assembly.registered)
+      try Self.keepOffsets(of: cities.map(\.city), writer, now: now)
+      return Known(
+        cities: cities, sources: try writer.sourceStates(), services: try writer.serviceStates(),
+        installation: try writer.installation())
+    }
+    let sources = assembly.sources(
+      cities: known.cities, states: known.sources, installation: known.installation)
+    return Scheduler(
+      sources: sources, services: standing(known), rules: assembly.rules)
+  }
+
+  /// Carries out a job and keeps what it says about zones.
+  func perform(
+    _ job: Job, progress: @escaping @Sendable (Int) -> Void = { _ in }
+  ) async -> JobResult {
+    guard let provider = assembly.providers[job.provider] else {
+      return JobResult(provider: job.provider)
+    }
+    let runner = JobRunner(
+      transport: transport, provider: provider, store: store, zones: zones, clock: clock,
+      clockGuard: clockGuard, log: log, progress: progress)
+    let result = await runner.run(job)
+    await keepZones()
+    return result
+  }
+
+  /// Keeps the standing of services over restarts.
+  func keep(_ scheduler: Scheduler) async throws(HistoryError) {
+    let states = scheduler.services.map { name, service in
+      var state = ServiceState(provider: name)
+      state.pausedUntil = service.pausedUntil
+      state.reason = service.reason
+      state.failures = service.failures
+      state.fingerprint = assembly.fingerprint(of: name)
+      return state
+    }
+    let retries = scheduler.retries
+    try await store.withWriter { writer throws(HistoryError) in
+      try writer.setRetries(retries)
+      let kept = try writer.serviceStates()
+      for state in states where !kept.contains(state) { try writer.setServiceState(state) }
+    }
+  }
+
+  private struct Known: Sendable {
+    let cities: [RegisteredCity]
+    let sources: [SourceState]
+    let services: [ServiceState]
+    let installation: String
+  }
+
+  /// The remembered standing of the services; a changed key or setting ends a pause for the key.
+  private func standing(_ known: Known) -> [String: Scheduler.Service] {
+    var services: [String: Scheduler.Service] = [:]
+    for state in known.services where assembly.providers[state.provider] != nil {
+      let isSame = state.fingerprint == assembly.fingerprint(of: state.provider)
+      let isAboutKey = state.reason == .key || state.reason == .refused
+      services[state.provider] =
+        isAboutKey && !isSame
+        ? Scheduler.Service()
+        : Scheduler.Service(
+          pausedUntil: state.pausedUntil, reason: state.reason, failures: state.failures)
+    }
+    return services
+  }
+
+  private func keepZones() async {
+    let news = zones.takeNews()
+    guard !news.isEmpty else { return }
+    let now = clock.now()
+    do {
+      try await store.withWriter { writer throws(HistoryError) in
+        for (slug, name) in news {
+          try writer.rememberZone(slug: slug, zone: name)
+          try Self.keepOffsets(ofSlug: slug, zone: name, writer, now: now)
+        }
+      }
+    } catch {
+      // Learnt again with the next reply.
+      zones.forget(news)
+      log(.debug, "\(error)")
+    }
+  }
+
+  private static func keepOffsets(
+    of cities: [City], _ writer: HistoryWriter, now: Date
+  ) throws(HistoryError) {
+    for city in cities {
+      guard let zone = city.timezone else { continue }
+      try keepOffsets(ofSlug: city.slug, zone: zone, writer, now: now)
+    }
+  }
+
+  private static func keepOffsets(
+    ofSlug slug: String, zone name: String, _ writer: HistoryWriter, now: Date
+  ) throws(HistoryError) {
+    guard let zone = Zone(name) else { return }
+    let oldest = try writer.oldestInstant(slug: slug) ?? now
+    try writer.setOffsets(
+      slug: slug, OffsetTable.changes(of: zone, from: oldest, now: now))
+  }
+}

@@ -1,0 +1,145 @@
+public import FoundationEssentials
+import History
+public import Weather
+
+/// What became of one pass, and how it is to be judged.
+public struct SyncReport: Sendable {
+  /// A service that was passed over because it asked to be left alone.
+  public struct Held: Sendable, Equatable {
+    /// The configured name of the service.
+    public let provider: String
+    /// Until when.
+    public let until: Date
+    /// How many cities wait for it.
+    public let cities: Int
+  }
+
+  /// How a pass ended; each exit status of `sync` is one of these.
+  public enum Verdict: Sendable, Equatable {
+    /// Every city has what was asked for, or nothing was due.
+    case done
+    /// Some city failed, wholly or in part.
+    case partial
+    /// All failed while the network was there, or of mixed causes.
+    case failed
+    /// All failed for want of a network, or all were held back.
+    case tryLater
+    /// Every service refused its key.
+    case keyRefused
+  }
+
+  /// One city at one service that lacks something.
+  public struct Failure: Sendable, Equatable {
+    /// The configured name of the service.
+    public let provider: String
+    /// The slug of the city.
+    public let slug: String
+    /// What is missing, and why.
+    public let part: FailedPart
+  }
+
+  /// What became of each job.
+  public internal(set) var results: [JobResult] = []
+  /// The services that were passed over.
+  public let held: [Held]
+
+  init(held: [Held]) {
+    self.held = held
+  }
+
+  /// City and service pairs that have all that was asked for.
+  public var succeeded: Int { count { $0.failures.isEmpty } }
+  /// City and service pairs that failed, wholly or in part.
+  public var failed: Int { count { !$0.failures.isEmpty } }
+  /// Rows that the store gained.
+  public var added: Int { results.reduce(0) { $0 + $1.stored.added } }
+  /// Rows that were there already.
+  public var confirmed: Int { results.reduce(0) { $0 + $1.stored.confirmed } }
+
+  /// All that failed, in the order of services and slugs.
+  public var failures: [Failure] {
+    results.flatMap { result in
+      result.cities.sorted { $0.key < $1.key }.flatMap { slug, outcome in
+        outcome.failures.map { Failure(provider: result.provider, slug: slug, part: $0) }
+      }
+    }
+  }
+
+  /// How it ended.
+  public var verdict: Verdict {
+    let outcomes = results.flatMap { $0.cities.values }
+    let failures = outcomes.flatMap(\.failures).map(\.error.code)
+    if failures.isEmpty && (held.isEmpty || !outcomes.isEmpty) {
+      return held.isEmpty ? .done : .partial
+    }
+    if outcomes.contains(where: { !$0.succeeded.isEmpty }) { return .partial }
+    if failures.isEmpty || failures.allSatisfy({ $0 == .quota }) { return .tryLater }
+    if failures.allSatisfy({ [.offline, .dns, .captive].contains($0) }) { return .tryLater }
+    return failures.allSatisfy { $0 == .key } ? .keyRefused : .failed
+  }
+
+  private func count(_ condition: (JobResult.CityOutcome) -> Bool) -> Int {
+    results.reduce(0) { $0 + $1.cities.values.count(where: condition) }
+  }
+
+  /// Lets a later attempt replace what the first one failed at.
+  mutating func merge(_ later: JobResult) {
+    guard let position = results.firstIndex(where: { $0.provider == later.provider }) else {
+      results.append(later)
+      return
+    }
+    results[position].merge(later)
+  }
+}
+
+extension JobResult {
+  /// Counts the cities that a stopped job did not reach as failed for the same reason.
+  mutating func noteUntried(of job: Job) {
+    guard let stopped else { return }
+    for want in job.wants {
+      for city in want.cities {
+        var outcome = cities[city.slug, default: .init()]
+        let open = want.parts.subtracting(outcome.succeeded).subtracting(outcome.failed)
+        guard !open.isEmpty else { continue }
+        outcome.failures.append(FailedPart(part: open, error: stopped))
+        cities[city.slug] = outcome
+      }
+    }
+  }
+
+  /// A job for what failed and may succeed soon; nil where nothing is left to hope for.
+  func retryJob(cities known: [City]) -> Job? {
+    var wants: [Int: [City]] = [:]
+    var seen: Set<String> = []
+    for city in known where seen.insert(city.slug).inserted {
+      guard let outcome = cities[city.slug] else { continue }
+      let parts = outcome.failures.reduce(into: Parts()) { parts, failure in
+        if failure.error.isTransient && failure.error.code != .quota {
+          parts.formUnion(failure.part)
+        }
+      }
+      if !parts.isEmpty { wants[parts.rawValue, default: []].append(city) }
+    }
+    guard !wants.isEmpty else { return nil }
+    return Job(
+      provider: provider,
+      wants: wants.sorted { $0.key > $1.key }.map {
+        Job.Want(parts: Parts(rawValue: $0.key), cities: $0.value)
+      })
+  }
+
+  /// Takes over what a later attempt brought.
+  mutating func merge(_ later: JobResult) {
+    for (slug, outcome) in later.cities {
+      var merged = cities[slug, default: .init()]
+      merged.succeeded.formUnion(outcome.succeeded)
+      let retried = outcome.succeeded.union(outcome.failed)
+      merged.failures.removeAll { retried.isSuperset(of: $0.part) }
+      merged.failures += outcome.failures
+      cities[slug] = merged
+    }
+    stopped = later.stopped
+    stored.added += later.stored.added
+    stored.confirmed += later.stored.confirmed
+  }
+}

@@ -1,0 +1,147 @@
+import FoundationEssentials
+public import History
+import Schedule
+import Synchronization
+import Weather
+
+/// One pass over the cities: what `almanacd sync` does.
+public struct SyncRun: Sendable {
+  /// What to fetch.
+  public struct Scope: Sendable {
+    /// Only what the schedule says is due; back-off and pauses hold.
+    public var dueOnly: Bool
+    /// Only these cities; empty for all.
+    public var slugs: Set<String>
+
+    /// A scope from its parts.
+    public init(dueOnly: Bool = false, slugs: Set<String> = []) {
+      self.dueOnly = dueOnly
+      self.slugs = slugs
+    }
+  }
+
+  /// What failed for the moment is tried again at most so often, and for so long, in seconds.
+  static let retries = 2
+  static let patience = 15.0
+
+  private let session: Session
+  private let scope: Scope
+  private let random: @Sendable () -> Double
+
+  /// A pass over the cities of a session.
+  public init(
+    _ session: Session, scope: Scope,
+    random: @escaping @Sendable () -> Double = { Double.random(in: 0..<1) }
+  ) {
+    self.session = session
+    self.scope = scope
+    self.random = random
+  }
+
+  /// Fetches, decodes and stores; returns when every city has its answer or its failure.
+  ///
+  /// - Parameter progress: called with the number of cities done and of all, on any thread.
+  public func run(
+    progress: @escaping @Sendable (_ done: Int, _ all: Int) -> Void = { _, _ in }
+  ) async throws(HistoryError) -> SyncReport {
+    var scheduler = try await session.start()
+    let begun = session.clock.now()
+    let (jobs, held) = plan(&scheduler, at: begun)
+    var report = SyncReport(held: held)
+    guard !jobs.isEmpty else { return report }
+    try await session.store.beginRun(trigger: scope.dueOnly ? "due" : "manual", at: begun)
+    let counter = ProgressCounter(all: jobs.reduce(0) { $0 + $1.cityCount }, report: progress)
+    report.results = await perform(jobs, counter)
+    await retryFailures(&report, cities: jobs.flatMap(\.wants).flatMap(\.cities), counter)
+    for result in report.results { scheduler.finish(result, at: session.clock.now()) }
+    try await finish(scheduler, report)
+    return report
+  }
+
+  private func finish(_ scheduler: Scheduler, _ report: SyncReport) async throws(HistoryError) {
+    try await session.store.flush()
+    try await session.keep(scheduler)
+    try await session.store.endRun(
+      at: session.clock.now(), succeeded: report.succeeded, failed: report.failed)
+  }
+
+  /// The jobs of this pass, and what a service's own word holds back.
+  private func plan(
+    _ scheduler: inout Scheduler, at now: Date
+  ) -> (jobs: [Job], held: [SyncReport.Held]) {
+    let jobs = scope.dueOnly ? scheduler.takeDue(at: now) : scheduler.takeAll()
+    var held: [SyncReport.Held] = []
+    let open = jobs.compactMap { job -> Job? in
+      let chosen = narrowed(job)
+      guard chosen.cityCount > 0 else { return nil }
+      // A pass that somebody asked for passes over back-off, not over Retry-After and quotas.
+      if let service = scheduler.services[job.provider], service.reason == .quota,
+        let until = service.pausedUntil, until > now
+      {
+        held.append(.init(provider: job.provider, until: until, cities: chosen.cityCount))
+        return nil
+      }
+      return chosen
+    }
+    return (open, held)
+  }
+
+  private func narrowed(_ job: Job) -> Job {
+    guard !scope.slugs.isEmpty else { return job }
+    let wants = job.wants.compactMap { want -> Job.Want? in
+      let cities = want.cities.filter { scope.slugs.contains($0.slug) }
+      return cities.isEmpty ? nil : Job.Want(parts: want.parts, cities: cities)
+    }
+    return Job(provider: job.provider, wants: wants)
+  }
+
+  /// All services at once: a slow one delays no other.
+  private func perform(_ jobs: [Job], _ counter: ProgressCounter) async -> [JobResult] {
+    let session = session
+    return await withTaskGroup { group in
+      for job in jobs {
+        group.addTask {
+          var result = await session.perform(job) { counter.advance(by: $0) }
+          result.noteUntried(of: job)
+          return result
+        }
+      }
+      return await group.reduce(into: []) { $0.append($1) }.sorted { $0.provider < $1.provider }
+    }
+  }
+
+  private func retryFailures(
+    _ report: inout SyncReport, cities: [City], _ counter: ProgressCounter
+  ) async {
+    let clock = ContinuousClock()
+    let deadline = clock.now + .seconds(Self.patience)
+    for attempt in 1...Self.retries {
+      let jobs = report.results.compactMap { $0.retryJob(cities: cities) }
+      guard !jobs.isEmpty, !Task.isCancelled else { return }
+      let delay = Backoff.standard.delaySeconds(afterFailures: attempt, random: random())
+      guard clock.now + .seconds(delay) < deadline else { return }
+      do { try await clock.sleep(for: .seconds(delay)) } catch { return }
+      for result in await perform(jobs, counter) { report.merge(result) }
+    }
+  }
+}
+
+/// Counts cities as they are done.
+private final class ProgressCounter: Sendable {
+  private let done = Mutex(0)
+  private let all: Int
+  private let report: @Sendable (Int, Int) -> Void
+
+  init(all: Int, report: @escaping @Sendable (Int, Int) -> Void) {
+    self.all = all
+    self.report = report
+  }
+
+  func advance(by count: Int) {
+    let now = done.withLock { done in
+      done = min(all, done + count)
+      return done
+    }
+    report(now, all)
+  }
+}
