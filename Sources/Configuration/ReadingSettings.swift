@@ -1,4 +1,3 @@
-import Schedule
 public import Weather
 
 /// What the query command takes from the configuration.
@@ -36,24 +35,7 @@ extension Configuration {
     return settings
   }
 
-  /// The seconds of a duration such as `15m`, as the file and options write it.
-  ///
-  /// For those who can't see `Schedule`; the error is a sentence for people.
-  public static func durationSeconds(_ text: String) throws(DurationProblem) -> Int {
-    do {
-      return try DurationText.parse(text)
-    } catch {
-      throw DurationProblem(message: error.description)
-    }
-  }
-
   private static func lines(of error: ConfigurationError) -> [String] {
     error.description.split(separator: "\n").map(String.init)
   }
-}
-
-/// Why a text is no duration.
-public struct DurationProblem: Error, Sendable, Equatable {
-  /// What is wrong and what would be right.
-  public let message: String
 }

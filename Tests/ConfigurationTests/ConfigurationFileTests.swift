@@ -141,12 +141,4 @@ struct ReadingSettingsTests {
     #expect(none == Configuration.forReading(explicitPath: nil, environment: [:]))
     #expect(Configuration.forReading(explicitPath: path, environment: [:]).warnings.count == 1)
   }
-
-  @Test func `Durations of options are read as those of the file`() {
-    #expect(throws: Never.self) { try Configuration.durationSeconds("15m") }
-    let error = #expect(throws: DurationProblem.self) { try Configuration.durationSeconds("15x") }
-    #expect(
-      error?.message
-        == "a duration is one whole number and one of s, m, h, d, y (character 3 of \"15x\")")
-  }
 }
