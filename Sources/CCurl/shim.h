@@ -45,6 +45,11 @@ static inline const char *almanac_curl_get_text(CURL *easy, CURLINFO info) {
   return curl_easy_getinfo(easy, info, &value) == CURLE_OK ? value : NULL;
 }
 
+// The version's number is a macro that names an enumerator.
+static inline const curl_version_info_data *almanac_curl_version(void) {
+  return curl_version_info(CURLVERSION_NOW);
+}
+
 // A message's result is a member of a union.
 static inline CURLcode almanac_curl_message_result(const CURLMsg *message) {
   return message->data.result;

@@ -37,13 +37,18 @@ final class ServerCore: Sendable {
   }
 
   func stop() {
-    let first = state.withLock { record in
-      defer { record.stopped = true }
+    let (first, waiters) = state.withLock { record in
+      defer {
+        record.stopped = true
+        record.waiters = []
+      }
       for descriptor in record.open { shutdown(descriptor, Int32(SHUT_RDWR)) }
-      return !record.stopped
+      return (!record.stopped, record.waiters)
     }
+    for waiter in waiters { waiter.continuation.resume() }
     stopping.open()
-    shutdown(listener, Int32(SHUT_RDWR))
+    // Only once: later the number may be somebody else's.
+    if first { shutdown(listener, Int32(SHUT_RDWR)) }
     threads.wait()
     if first { Glibc.close(listener) }
   }
