@@ -86,7 +86,7 @@ let package = Package(
     tests("PresentationTests", ["Presentation", "Weather"]),
     tests("CommandLineTests", ["CommandLine"]),
     tests("QueryTests", ["almanac", "CommandLine", "History", "Presentation", "Weather"]),
-    tests("PackageTests", ["almanacd", "almanac"]),
+    tests("PackageTests", ["almanacd", "almanac", "History"]),
   ],
   swiftLanguageModes: [.v6],
   cxxLanguageStandard: .cxx17
