@@ -1,6 +1,6 @@
 public import FoundationEssentials
 public import Schedule
-public import Weather
+import Weather
 
 /// Decides what is due: a value, fed with the clock and with what became of earlier jobs.
 ///

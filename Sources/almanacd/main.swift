@@ -1,1 +1,4 @@
-print("placeholder")
+import CommandLine
+import Glibc
+
+exit(await Almanacd.main(arguments: Array(Swift.CommandLine.arguments.dropFirst())).rawValue)

@@ -1,0 +1,102 @@
+import CommandLine
+import Configuration
+import FoundationEssentials
+import Glibc
+import HTTP
+import History
+import Sync
+import Weather
+
+/// The daemon's program: words in, exit status out.
+enum Almanacd {
+  static func main(arguments: [String]) async -> ExitStatus {
+    signal(SIGPIPE, SIG_IGN)
+    do throws(UsageError) {
+      let parsed = try Program.almanacd.parse(arguments)
+      switch parsed.wish {
+      case .help: return Output.print(Program.almanacd.help(for: parsed))
+      case .version: return Output.print(Program.almanacd.versionLine + "\n")
+      case .run: return await perform(parsed)
+      }
+    } catch {
+      Output.complain("\(error)")
+      Output.note("Try: almanacd --help")
+      return .usage
+    }
+  }
+
+  private static func perform(_ parsed: ParsedCommand) async -> ExitStatus {
+    let context = Context(parsed, environment: Environment.variables)
+    do {
+      switch parsed.command.name {
+      case "run": return try await RunCommand(context).perform()
+      case "sync": return try await SyncCommand(context).perform()
+      default: return try CheckCommand(context).perform()
+      }
+    } catch {
+      return Failure(error).report(with: context)
+    }
+  }
+}
+
+/// What every command works from: the words, the variables and the time.
+struct Context: Sendable {
+  let parsed: ParsedCommand
+  let environment: [String: String]
+  let isRoot: Bool
+
+  init(_ parsed: ParsedCommand, environment: [String: String]) {
+    self.parsed = parsed
+    self.environment = environment
+    self.isRoot = geteuid() == 0
+  }
+
+  var isQuiet: Bool { parsed.has(.quiet) }
+
+  func configuration() throws(ConfigurationError) -> Configuration {
+    try Configuration.load(
+      explicitPath: parsed.value(of: .configuration), environment: environment)
+  }
+
+  func databasePath(_ configuration: Configuration) -> String {
+    DatabasePath.forWriting(
+      explicit: parsed.value(of: .store), configured: configuration.database,
+      environment: environment, isRoot: isRoot)
+  }
+
+  func log(_ configuration: Configuration) -> Log {
+    let threshold: Log.Level =
+      parsed.has(.verbose) ? .debug : isQuiet ? .warning : .info
+    let style: Log.Style =
+      configuration.logFormat == .json ? .json : Log.style(for: environment)
+    return Log(
+      threshold: threshold, style: style, redactor: Redactor(configuration.secrets))
+  }
+
+  func transport(_ configuration: Configuration) -> any Transport {
+    CurlTransport(userAgent: UserAgent.text(contact: configuration.contact))
+  }
+}
+
+/// How we call ourselves: the program, its version, and whom to write to.
+enum UserAgent {
+  static func text(contact: String?) -> String {
+    let program = "almanac/\(Version.current)"
+    return contact.map { "\(program) (\(CleanText.line($0)))" } ?? program
+  }
+}
+
+/// The variables of the process.
+enum Environment {
+  static var variables: [String: String] {
+    var variables: [String: String] = [:]
+    var entry = environ
+    while let text = entry.pointee {
+      let pair = String(cString: text).split(
+        separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+      if pair.count == 2 { variables[String(pair[0])] = String(pair[1]) }
+      entry += 1
+    }
+    return variables
+  }
+}

@@ -1,0 +1,126 @@
+import CommandLine
+import Configuration
+import FoundationEssentials
+import History
+import Sync
+import Weather
+
+/// `almanacd sync`: one pass over the cities.
+struct SyncCommand: Sendable {
+  private let context: Context
+
+  init(_ context: Context) {
+    self.context = context
+  }
+
+  func perform() async throws -> ExitStatus {
+    let configuration = try context.configuration()
+    let log = context.log(configuration)
+    for warning in configuration.warnings { log(.warning, warning) }
+    let assembly = try Assembly(configuration, now: Date())
+    let scope = SyncRun.Scope(
+      dueOnly: context.parsed.has(.due), slugs: try chosen(from: configuration))
+    let database = context.databasePath(configuration)
+    let lock = try RunLock.acquire(database: database, command: "sync")
+    defer { withExtendedLifetime(lock) {} }
+    let store = Store()
+    OpeningNotes.log(try await store.open(path: database, now: Date()), database, log)
+    let begun = ContinuousClock.now
+    let session = Session(
+      assembly: assembly, store: store, transport: context.transport(configuration), log: log)
+    let progress = Progress(isShown: Output.hasTerminal && !context.isQuiet)
+    let report: SyncReport
+    do {
+      report = try await SyncRun(session, scope: scope).run(progress: progress.show)
+    } catch {
+      progress.clear()
+      try? await store.close()
+      throw error
+    }
+    progress.clear()
+    try await store.close()
+    tell(report, seconds: (ContinuousClock.now - begun) / .seconds(1), log)
+    return Self.status(of: report.verdict)
+  }
+
+  /// The slugs that were asked for, each checked against the list.
+  private func chosen(from configuration: Configuration) throws -> Set<String> {
+    let known = configuration.cities.filter(\.active).map(\.city.slug)
+    let words = context.parsed.values(of: .city)
+    for word in words where !known.contains(word) {
+      let nearest = Nearest.match(word, in: known)
+      throw UsageError(
+        "no active city \(UsageError.quoted(word)) in \(configuration.path)",
+        advice: nearest.map { "did you mean \($0)?" } ?? "almanacd check lists them")
+    }
+    return Set(words)
+  }
+
+  private func tell(_ report: SyncReport, seconds: Double, _ log: Log) {
+    for failure in report.failures {
+      log(
+        .warning, failure.part.error.message,
+        .init(service: failure.provider, city: failure.slug))
+    }
+    for held in report.held {
+      let until = LocalTime(held.until, utcOffsetSeconds: 0).rfc3339
+      log(
+        .warning, "asked to be left alone until \(until); \(held.cities) cities wait",
+        .init(service: held.provider))
+    }
+    guard !context.isQuiet else { return }
+    Output.print(Self.summary(report, seconds: seconds))
+  }
+
+  private static func summary(_ report: SyncReport, seconds: Double) -> String {
+    let all = report.succeeded + report.failed
+    guard all > 0 else {
+      return report.held.isEmpty ? "nothing is due\n" : "nothing was fetched\n"
+    }
+    let tenths = Int((seconds * 10).rounded())
+    return "synced \(report.succeeded) of \(all) in \(tenths / 10).\(tenths % 10) s: "
+      + "\(report.added) new rows, \(report.confirmed) unchanged\n"
+  }
+
+  private static func status(of verdict: SyncReport.Verdict) -> ExitStatus {
+    switch verdict {
+    case .done: .done
+    case .partial: .nothing
+    case .failed: .unavailable
+    case .tryLater: .tryLater
+    case .keyRefused: .permission
+    }
+  }
+}
+
+/// Progress on a terminal: one line that is written over.
+struct Progress: Sendable {
+  let isShown: Bool
+
+  /// Shows how many cities are done.
+  @Sendable func show(_ done: Int, _ all: Int) {
+    guard isShown else { return }
+    Log.standardError("\r\u{1B}[Ksyncing \(done) of \(all)")
+  }
+
+  /// Takes the line away.
+  func clear() {
+    if isShown { Log.standardError("\r\u{1B}[K") }
+  }
+}
+
+/// What is worth saying about the opening of the store.
+enum OpeningNotes {
+  static func log(_ report: OpeningReport, _ path: String, _ log: Log) {
+    if let setAside = report.setAside {
+      log(
+        .error,
+        "\(path) was damaged (\(report.damage ?? "unreadable")); it lies now in \(setAside), "
+          + "a new one was begun and \(report.rowsRecovered) rows were brought over")
+    } else if report.created {
+      log(.debug, "created \(path)")
+    } else if !report.migrated.isEmpty {
+      log(.notice, "\(path) was migrated: \(report.migrated.joined(separator: ", "))")
+    }
+  }
+}
