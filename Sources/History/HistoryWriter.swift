@@ -7,7 +7,7 @@ import SQLite
 public final class HistoryWriter {
   let path: String
   private var open: Connection?
-  private let lock: FileLock
+  private var lock: FileLock?
   /// The ids of sources that were looked up; rows are never deleted, so they stay true.
   var sources: [SourceKey: SourceIDs] = [:]
 
@@ -42,6 +42,7 @@ public final class HistoryWriter {
   public func close() throws(HistoryError) {
     guard let connection = open else { return }
     open = nil
+    defer { lock = nil }
     try StoreFailure.mapped(path) {
       try connection.prepare("PRAGMA wal_checkpoint(TRUNCATE)").run()
     }

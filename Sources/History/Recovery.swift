@@ -32,7 +32,9 @@ struct Recovery {
   ]
 
   init(from aside: String, to target: Connection, path: String) {
-    self.source = try? ReadingLadder(path: aside).connect()
+    source = try? ReadingLadder(path: aside).connect()
+    // SQLite then reads a file that is shorter than its header says, and a damaged schema.
+    try? source?.execute("PRAGMA writable_schema = ON")
     self.target = target
     self.path = path
   }

@@ -6,9 +6,13 @@ import Weather
 @testable import History
 
 struct RevisionTests {
-  let fixture = StoreFixture()
+  let fixture: StoreFixture
   let day: Int64 = 86_400
   let sixth: Int64 = 1_780_704_000
+
+  init() throws {
+    fixture = try StoreFixture()
+  }
 
   @Test("A late arrival of an older issue is kept and does not become current")
   func lateArrival() throws {

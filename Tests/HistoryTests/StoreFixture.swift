@@ -1,28 +1,38 @@
+import AlmanacTestKit
 import FoundationEssentials
-import Glibc
 import Weather
 
 @testable import History
 
 /// A folder with a database of its own, removed when it is let go.
 final class StoreFixture {
-  let folder: String
-  var path: String { folder + "/almanac.db" }
+  private let temporary: TemporaryFolder
+  var folder: String { temporary.path }
+  var path: String { temporary.file("almanac.db") }
 
   static let now = Date(unixSeconds: 1_780_000_000)
 
-  init() {
-    var template = Array("/tmp/almanac-store-XXXXXX".utf8CString)
-    folder = template.withUnsafeMutableBufferPointer { buffer in
-      buffer.baseAddress.flatMap { mkdtemp($0) }.map { String(cString: $0) } ?? "/nonexistent"
-    }
+  init() throws {
+    temporary = try TemporaryFolder()
   }
 
-  deinit {
-    for name in Files.names(in: folder) where name != "." && name != ".." {
-      unlink(folder + "/" + name)
-    }
-    rmdir(folder)
+  /// The bytes of the database file.
+  var bytes: [UInt8] { Files.beginning(of: path, count: Int(Files.size(path) ?? 0)) }
+
+  /// Replaces the database file.
+  func write(_ bytes: [UInt8]) throws {
+    try temporary.write("almanac.db", bytes)
+  }
+
+  /// The names, sizes and contents of all files but the locks.
+  var state: [String: String] {
+    let names = Files.names(in: folder).filter { !$0.hasPrefix(".") && !$0.hasSuffix(".lock") }
+    return Dictionary(
+      uniqueKeysWithValues: names.map { name in
+        let file = temporary.file(name)
+        let content = Files.beginning(of: file, count: Int(Files.size(file) ?? 0))
+        return (name, "\(content.count) bytes, hash \(content.hashValue)")
+      })
   }
 
   func open(checking: Bool = false) throws(HistoryError) -> HistoryWriter {

@@ -6,8 +6,12 @@ import Weather
 @testable import History
 
 struct StoringTests {
-  let fixture = StoreFixture()
+  let fixture: StoreFixture
   let start: Int64 = 1_780_000_000
+
+  init() throws {
+    fixture = try StoreFixture()
+  }
 
   @Test("The same reading fetched again changes only its time of receipt")
   func sameReadingAgain() throws {

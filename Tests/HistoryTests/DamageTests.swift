@@ -1,0 +1,113 @@
+import FoundationEssentials
+import SQLite
+import Testing
+import Weather
+
+@testable import History
+
+struct DamageTests {
+  let fixture: StoreFixture
+
+  init() throws {
+    fixture = try StoreFixture()
+    try fixture.filled { writer in
+      let readings = (0..<2000).map {
+        StoreFixture.reading(Double($0), at: 1_780_000_000 + $0 * 900)
+      }
+      _ = try writer.store(readings, run: nil)
+    }
+  }
+
+  enum Damage: String, CaseIterable {
+    case zeroedPage, half, text, zeroedMiddle
+  }
+
+  @Test("Damage is reported by the reader, which touches nothing", arguments: Damage.allCases)
+  func reader(damage: Damage) throws {
+    try inflict(damage)
+    let before = fixture.state
+    let error = #expect(throws: HistoryError.self) { try fixture.readings() }
+    #expect(error?.code == .damaged)
+    #expect(error?.message.contains(fixture.path) == true)
+    #expect(fixture.state == before)
+  }
+
+  @Test(
+    "A damaged file is set aside whole and what can be read is brought over",
+    arguments: [(Damage.zeroedPage, 2000), (.half, 300), (.text, 0), (.zeroedMiddle, 1500)])
+  func writer(damage: Damage, least: Int) throws {
+    try inflict(damage)
+    let old = fixture.bytes
+    let (writer, report) = try HistoryWriter.open(
+      path: fixture.path, now: StoreFixture.now, checking: true)
+    let aside = try #require(report.setAside)
+    #expect(aside == fixture.path + ".corrupt-20260528T202640Z")
+    #expect(Files.beginning(of: aside, count: old.count + 1) == old)
+    #expect(report.created)
+    #expect(report.damage?.contains("damaged") == true)
+    let registered = try writer.register([StoreFixture.registered()])
+    #expect(registered.count == 1)
+    _ = try writer.store([StoreFixture.reading(7, at: 1_790_000_000)], run: nil)
+    try writer.close()
+    let rows = try fixture.readings()
+    #expect(rows.last?.conditions.temperatureC == 7)
+    #expect(rows.count > least)
+    #expect(report.rowsRecovered >= least)
+    let status = try HistoryReader.read(path: fixture.path) { try $0.status(now: StoreFixture.now) }
+    #expect(status.setAside == [aside])
+  }
+
+  @Test("A page that the first statement needs is noticed without looking through the file")
+  func noticedAtOnce() throws {
+    try inflict(.zeroedPage)
+    let report = try HistoryWriter.open(path: fixture.path, now: StoreFixture.now).report
+    #expect(report.setAside != nil)
+  }
+
+  @Test("Damage found while writing says so, and opening with a check repairs it")
+  func whileWriting() throws {
+    try inflict(.zeroedMiddle)
+    let writer = try fixture.open()
+    let everything = (0..<2000).map {
+      StoreFixture.reading(-1, at: 1_780_000_000 + $0 * 900, fetchedAt: 1_799_999_999)
+    }
+    let error = #expect(throws: HistoryError.self) { try writer.store(everything, run: nil) }
+    #expect(error?.code == .damaged)
+    try? writer.close()
+  }
+
+  @Test("Three set-aside files are kept")
+  func three() throws {
+    for day in 0..<5 {
+      try fixture.write(Array("not a database, day \(day)".utf8))
+      let now = Date(unixSeconds: 1_780_000_000 + Int64(day) * 86_400)
+      let (writer, _) = try HistoryWriter.open(path: fixture.path, now: now)
+      try writer.close()
+    }
+    let kept = SetAside.list(fixture.path).map { String($0.suffix(16)) }
+    #expect(kept == ["20260530T202640Z", "20260531T202640Z", "20260601T202640Z"])
+  }
+
+  @Test("A damaged file is not set aside while another writer has it")
+  func inUse() throws {
+    let other = try fixture.open()
+    try inflict(.text)
+    let error = #expect(throws: HistoryError.self) { try fixture.open() }
+    #expect(error?.code == .locked)
+    #expect(SetAside.list(fixture.path).isEmpty)
+    try? other.close()
+  }
+
+  private func inflict(_ damage: Damage) throws {
+    var bytes = fixture.bytes
+    switch damage {
+    case .zeroedPage: bytes.replaceSubrange(8192..<12_288, with: repeatElement(0, count: 4096))
+    case .half: bytes.removeLast(bytes.count / 2)
+    case .text: bytes = Array("This is not a database.\n".utf8)
+    case .zeroedMiddle:
+      let middle = bytes.count / 4096 / 2 * 4096
+      bytes.replaceSubrange(middle..<middle + 4096, with: repeatElement(0, count: 4096))
+    }
+    try fixture.write(bytes)
+  }
+}
