@@ -134,7 +134,8 @@ extension Program {
     discussion: """
       Shows for each city and service when it last succeeded, how old its values are and what \
       failed since; then services that are paused, who is syncing now, and databases that were \
-      set aside. The exit status is 1 when something is stale.
+      set aside. The exit status is 1 when something is stale by its own schedule, or with \
+      --max-age older than that.
       """,
     argument: cities,
     examples: [

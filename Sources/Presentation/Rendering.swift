@@ -60,6 +60,6 @@ extension Report {
     let table = table(rendering)
     if rendering.format == .markdown { return Array(table.markdown.utf8) }
     let width = rendering.isVerbose ? nil : rendering.width
-    return Array((table.text(width: width, isColored: rendering.isColored) + notes).utf8)
+    return table.text(width: width, isColored: rendering.isColored) + Array(notes.utf8)
   }
 }

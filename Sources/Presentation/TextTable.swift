@@ -36,11 +36,13 @@ public struct TextTable: Sendable {
     public let text: String
     /// Its look.
     public let style: Style
+    let width: Int
 
     /// Makes a cell; text from outside is cleaned here.
     public init(_ text: String, _ style: Style = .plain) {
       self.text = CleanText.line(text)
       self.style = style
+      self.width = DisplayWidth.columns(of: self.text)
     }
 
     /// What stands for a value that is not known.
@@ -63,10 +65,12 @@ public struct TextTable: Sendable {
   /// The table as text: a heading and a line a row.
   ///
   /// A width of nil means that there is no limit, as in a pipe.
-  public func text(width limit: Int?, isColored: Bool) -> String {
+  public func text(width limit: Int?, isColored: Bool) -> [UInt8] {
     let layout = layout(limit: limit)
-    let heading = columns.map { Cell($0.title, .bold) }
-    return ([heading] + rows).map { line(of: $0, layout, isColored: isColored) }.joined()
+    var bytes: [UInt8] = []
+    append(columns.map { Cell($0.title, .bold) }, layout, isColored: isColored, to: &bytes)
+    for row in rows { append(row, layout, isColored: isColored, to: &bytes) }
+    return bytes
   }
 
   /// The table in Markdown (GitHub's form), every column whole.
@@ -93,8 +97,8 @@ public struct TextTable: Sendable {
   /// Which columns are shown, and how wide: some are left out, then cut, until the table fits.
   private func layout(limit: Int?) -> Layout {
     var layout: Layout = columns.indices.map { column in
-      let cells = rows.map { DisplayWidth.columns(of: $0[column].text) }
-      return (column, max(DisplayWidth.columns(of: columns[column].title), cells.max() ?? 0))
+      let title = DisplayWidth.columns(of: columns[column].title)
+      return (column, rows.reduce(title) { max($0, $1[column].width) })
     }
     guard let limit else { return layout }
     func width() -> Int { layout.reduce(0) { $0 + $1.width + Self.gap.count } - Self.gap.count }
@@ -114,21 +118,20 @@ public struct TextTable: Sendable {
     return layout
   }
 
-  private func line(of row: [Cell], _ layout: Layout, isColored: Bool) -> String {
-    var line = ""
+  private func append(
+    _ row: [Cell], _ layout: Layout, isColored: Bool, to bytes: inout [UInt8]
+  ) {
     for (position, (column, width)) in layout.enumerated() {
       let cell = row[column]
-      let text = DisplayWidth.cut(cell.text, to: width)
-      let styled = isColored ? cell.style.applied(to: text) : text
-      let missing = max(0, width - DisplayWidth.columns(of: text))
-      let padding = String(repeating: " ", count: missing)
-      if position > 0 { line += Self.gap }
-      if columns[column].isNumeric {
-        line += padding + styled
-      } else {
-        line += position == layout.count - 1 ? styled : styled + padding
-      }
+      let isCut = cell.width > width
+      let text = isCut ? DisplayWidth.cut(cell.text, to: width) : cell.text
+      let missing = max(0, width - (isCut ? DisplayWidth.columns(of: text) : cell.width))
+      let padding = repeatElement(UInt8(ascii: " "), count: missing)
+      if position > 0 { bytes += Self.gap.utf8 }
+      if columns[column].isNumeric { bytes += padding }
+      bytes += (isColored ? cell.style.applied(to: text) : text).utf8
+      if !columns[column].isNumeric, position < layout.count - 1 { bytes += padding }
     }
-    return line + "\n"
+    bytes.append(UInt8(ascii: "\n"))
   }
 }

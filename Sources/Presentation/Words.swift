@@ -7,13 +7,13 @@ public enum Words {
 
   /// A number with so many decimals, rounded half away from zero, always with a dot.
   public static func fixed(_ value: Double, decimals: Int) -> String {
-    let scale = [1.0, 10, 100, 1000][min(max(0, decimals), 3)]
-    guard let scaled = Int(exactly: (value * scale).rounded()) else { return "\(value)" }
-    let digits = String(scaled.magnitude)
+    let scale = decimals <= 0 ? 1 : decimals == 1 ? 10 : decimals == 2 ? 100 : 1000
+    guard let scaled = Int(exactly: (value * Double(scale)).rounded()) else { return "\(value)" }
     let sign = scaled < 0 ? "-" : ""
-    guard decimals > 0 else { return sign + digits }
-    let padded = String(repeating: "0", count: max(0, decimals + 1 - digits.count)) + digits
-    return "\(sign)\(padded.dropLast(decimals)).\(padded.suffix(decimals))"
+    let (whole, part) = scaled.magnitude.quotientAndRemainder(dividingBy: UInt(scale))
+    guard scale > 1 else { return "\(sign)\(whole)" }
+    // The digit before those of the part keeps its zeros: 105 for .05.
+    return "\(sign)\(whole).\(String(UInt(scale) + part).dropFirst())"
   }
 
   /// A measurement with its unit, `17.2 °C`; a dash when it is not known.

@@ -14,7 +14,7 @@ enum CitiesQuery: Query {
         lastAt: try inquiry.local(record.lastAt, record))
     }
     return try inquiry.answer(
-      CitiesReport(lines), without: [],
+      CitiesReport(lines).rendered(inquiry.rendering), isEmpty: lines.isEmpty, without: [],
       oldest: inquiry.cities.compactMap { $0.lastAt.map(inquiry.age) })
   }
 }

@@ -21,7 +21,8 @@ enum ForecastQuery: Query {
     }
     let report = ForecastReport(lines, showsService: inquiry.provider.showsService)
     return try inquiry.answer(
-      report, without: silent, oldest: lines.map(\.ageSeconds), nothing: "No forecast")
+      report.rendered(inquiry.rendering), isEmpty: lines.isEmpty, without: silent,
+      oldest: lines.map(\.ageSeconds), nothing: "No forecast")
   }
 
   /// The forecasts that are wanted, a list a service.

@@ -48,8 +48,9 @@ enum HistoryQuery: Query {
       }
       if lines.count == before { silent.append(city) }
     }
+    let report = BucketReport(lines, showsService: inquiry.provider.showsService)
     return try inquiry.answer(
-      BucketReport(lines, showsService: inquiry.provider.showsService), without: silent,
+      report.rendered(inquiry.rendering), isEmpty: lines.isEmpty, without: silent,
       oldest: ages(inquiry), nothing: "No readings in that time")
   }
 

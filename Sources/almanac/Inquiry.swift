@@ -72,20 +72,10 @@ struct Inquiry {
   /// Seconds since an instant, never negative.
   func age(of instant: Date) -> Int { max(0, Int(now.unixSeconds - instant.unixSeconds)) }
 
-  /// The answer that a report makes, with cities of which nothing is known named beside it.
-  func answer(
-    _ report: some Report, without silent: [CityRecord], oldest ages: [Int],
-    nothing message: String = "No rows yet"
-  ) throws -> Answer {
-    try answer(
-      report.rendered(rendering), isEmpty: report.rows.isEmpty, without: silent, oldest: ages,
-      nothing: message)
-  }
-
-  /// The same for a document that is there already.
+  /// The answer with a document, and the cities named beside it of which nothing is known.
   func answer(
     _ output: [UInt8], isEmpty: Bool, without silent: [CityRecord], oldest ages: [Int],
-    nothing message: String
+    nothing message: String = "No rows yet"
   ) throws -> Answer {
     let slugs = silent.prefix(10).map(\.city.slug).joined(separator: ", ")
     let more = silent.count > 10 ? " and \(silent.count - 10) more" : ""

@@ -26,7 +26,9 @@ enum NowQuery: Query {
       }
     }
     let report = NowReport(lines, showsService: inquiry.provider.showsService)
-    var answer = try inquiry.answer(report, without: silent, oldest: lines.map(\.ageSeconds))
+    var answer = try inquiry.answer(
+      report.rendered(inquiry.rendering), isEmpty: lines.isEmpty, without: silent,
+      oldest: lines.map(\.ageSeconds))
     if current.futureRows > 0 {
       answer.notices.append(
         .warning(
