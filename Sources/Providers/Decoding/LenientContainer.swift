@@ -136,10 +136,11 @@ enum KeyPathText {
 enum LenientNumber {
   /// The value of a plain decimal number; `nan`, `inf` and hexadecimal are none.
   static func of(_ text: String) -> Double? {
-    let trimmed = text.utf8.drop { $0 == 0x20 }.prefix { $0 != 0x20 }
-    guard !trimmed.isEmpty, trimmed.count < 40,
-      trimmed.allSatisfy({ (0x30...0x39).contains($0) || "+-.eE".utf8.contains($0) }),
-      let value = Double(String(decoding: Array(trimmed), as: UTF8.self)), value.isFinite
+    var digits = text.utf8.drop { $0 == 0x20 }
+    while digits.last == 0x20 { digits.removeLast() }
+    guard !digits.isEmpty, digits.count < 40,
+      digits.allSatisfy({ (0x30...0x39).contains($0) || "+-.eE".utf8.contains($0) }),
+      let value = Double(String(decoding: Array(digits), as: UTF8.self)), value.isFinite
     else { return nil }
     return value
   }

@@ -68,7 +68,7 @@ enum PlausibleTime {
   ) -> (rise: Date?, set: Date?) {
     if let rise, isEpoch(rise) { return (nil, nil) }
     if let set, isEpoch(set) { return (nil, nil) }
-    if let rise, let set, rise == set || set.timeIntervalSince(rise) >= 86_400 {
+    if let rise, let set, rise == set || set.timeIntervalSince(rise) == 86_400 {
       return (nil, nil)
     }
     func near(_ instant: Date?) -> Date? {
