@@ -19,12 +19,21 @@ struct Failure: Error, Sendable, Equatable {
     switch error {
     case let failure as Failure: self = failure
     case let error as UsageError: self.init(.usage, "usage", error.description)
-    case let error as CityLookupError:
-      self.init(
-        .usage, error.code == .ambiguous ? "ambiguous_city" : "unknown_city", error.description)
+    case let error as CityLookupError: self.init(error)
     case let error as HistoryError: self.init(error)
     default: self.init(.io, "io", "\(error)")
     }
+  }
+
+  private init(_ error: CityLookupError) {
+    guard error.code == .ambiguous else {
+      self.init(.usage, "unknown_city", error.description)
+      return
+    }
+    let shown = error.candidates.prefix(8).joined(separator: ", ")
+    let more = error.candidates.count > 8 ? " and \(error.candidates.count - 8) more" : ""
+    self.init(
+      .usage, "ambiguous_city", "\(UsageError.quoted(error.word)) is ambiguous: \(shown)\(more).")
   }
 
   private init(_ error: HistoryError) {

@@ -90,6 +90,14 @@ struct NothingThereTests {
     #expect(slip.errors.contains("did you mean almanac forecast?"))
   }
 
+  @Test func `a word that may mean many cities names a few of them`() throws {
+    let cities = (0..<12).map { Sample.city("place-\($0)", "Place \($0)", position: $0) }
+    let answer = try SampleStore(cities).ask("now", "place")
+    #expect(answer.status == .usage)
+    #expect(answer.errors.hasPrefix("almanac: 'place' is ambiguous: place-"))
+    #expect(answer.errors.hasSuffix(" and 4 more.\n"))
+  }
+
   @Test func `an unknown service gets the nearest`() throws {
     let answer = try Sample.twoCities().ask("now", "--provider", "open-meto")
     #expect(answer.status == .usage)

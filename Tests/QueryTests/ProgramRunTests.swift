@@ -34,6 +34,28 @@ struct ProgramRunTests {
     #expect(colored.stdout.contains("\u{1B}[1m"))
   }
 
+  @Test(arguments: [("", true), ("NO_COLOR=1", false), ("TERM=dumb", false)])
+  func `a terminal gets colour unless it does not want it`(
+    variable: String, isColored: Bool
+  ) async throws {
+    let store = try Sample.twoCities()
+    let line = "\(Fixture.product("almanac")) history --year 2026 --db \(store.path)"
+    // script(1) runs the line in a terminal of its own.
+    let output = try await Subprocess.run(
+      "/usr/bin/script", ["-qec", "env -u NO_COLOR TERM=xterm \(variable) \(line)", "/dev/null"])
+    #expect(output.status == 0)
+    #expect(output.stdout.contains("Lisbon"))
+    #expect(output.stdout.contains("\u{1B}[1m") == isColored)
+  }
+
+  @Test func `a full disk behind standard output is an error`() async throws {
+    let store = try Sample.twoCities()
+    let line = "\(Fixture.product("almanac")) history --year 2026 --db \(store.path)"
+    let output = try await Subprocess.run("/bin/bash", ["-c", "\(line) >/dev/full"])
+    #expect(output.status == 74)
+    #expect(output.stderr.contains("No space left on device"))
+  }
+
   @Test func `a reader that goes away is no error`() async throws {
     let store = try Sample.twoCities()
     let line = "\(Fixture.product("almanac")) history --year 2026 --json --db \(store.path)"
