@@ -289,6 +289,8 @@ WHERE place = 1;
 -- period it speaks for: the time until the next reading, at most an hour or the interval of its
 -- source; the first reading of a period also has what the one before it speaks for. `rain` is its
 -- amount without the time that the reading before it has covered.
+--
+-- Windows, not GROUP BY: SQLite hands a condition on the city down through windows to the index.
 
 CREATE VIEW hourly_observed AS
 WITH reading AS (
@@ -317,49 +319,66 @@ WITH reading AS (
   FROM reading
 )
 SELECT
-  city, provider, hour, count(*) AS readings,
-  min(100.0, round(100.0 * sum(part) / 3600, 1)) AS coverage_pct,
-  min(temperature_c) AS temperature_min_c,
-  round(avg(temperature_c), 4) AS temperature_mean_c,
-  max(temperature_c) AS temperature_max_c,
-  min(feels_like_c) AS feels_like_min_c,
-  round(avg(feels_like_c), 4) AS feels_like_mean_c,
-  max(feels_like_c) AS feels_like_max_c,
-  min(dew_point_c) AS dew_point_min_c,
-  round(avg(dew_point_c), 4) AS dew_point_mean_c,
-  max(dew_point_c) AS dew_point_max_c,
-  min(humidity_pct) AS humidity_min_pct,
-  round(avg(humidity_pct), 4) AS humidity_mean_pct,
-  max(humidity_pct) AS humidity_max_pct,
-  min(pressure_hpa) AS pressure_min_hpa,
-  round(avg(pressure_hpa), 4) AS pressure_mean_hpa,
-  max(pressure_hpa) AS pressure_max_hpa,
-  min(wind_speed_ms) AS wind_speed_min_ms,
-  round(avg(wind_speed_ms), 4) AS wind_speed_mean_ms,
-  max(wind_speed_ms) AS wind_speed_max_ms,
-  min(wind_gust_ms) AS wind_gust_min_ms,
-  round(avg(wind_gust_ms), 4) AS wind_gust_mean_ms,
-  max(wind_gust_ms) AS wind_gust_max_ms,
-  min(wind_direction_deg) AS wind_direction_min_deg,
-  round(mod(degrees(atan2(avg(sin(radians(wind_direction_deg))),
-    avg(cos(radians(wind_direction_deg))))) + 360, 360), 4) AS wind_direction_mean_deg,
-  max(wind_direction_deg) AS wind_direction_max_deg,
-  min(cloud_cover_pct) AS cloud_cover_min_pct,
-  round(avg(cloud_cover_pct), 4) AS cloud_cover_mean_pct,
-  max(cloud_cover_pct) AS cloud_cover_max_pct,
-  min(visibility_m) AS visibility_min_m,
-  round(avg(visibility_m), 4) AS visibility_mean_m,
-  max(visibility_m) AS visibility_max_m,
-  min(uv_index) AS uv_index_min,
-  round(avg(uv_index), 4) AS uv_index_mean,
-  max(uv_index) AS uv_index_max,
-  min(precipitation_rate_mm_h) AS precipitation_rate_min_mm_h,
-  round(avg(precipitation_rate_mm_h), 4) AS precipitation_rate_mean_mm_h,
-  max(precipitation_rate_mm_h) AS precipitation_rate_max_mm_h,
-  round(sum(rain), 4) AS precipitation_mm,
-  substr(max(vote), 13) AS condition
-FROM weighed
-GROUP BY city, provider, hour;
+  city, provider, hour,
+  readings, coverage_pct, temperature_min_c, temperature_mean_c, temperature_max_c,
+  feels_like_min_c, feels_like_mean_c, feels_like_max_c, dew_point_min_c, dew_point_mean_c,
+  dew_point_max_c, humidity_min_pct, humidity_mean_pct, humidity_max_pct, pressure_min_hpa,
+  pressure_mean_hpa, pressure_max_hpa, wind_speed_min_ms, wind_speed_mean_ms, wind_speed_max_ms,
+  wind_gust_min_ms, wind_gust_mean_ms, wind_gust_max_ms, wind_direction_min_deg,
+  wind_direction_mean_deg, wind_direction_max_deg, cloud_cover_min_pct, cloud_cover_mean_pct,
+  cloud_cover_max_pct, visibility_min_m, visibility_mean_m, visibility_max_m, uv_index_min,
+  uv_index_mean, uv_index_max, precipitation_rate_min_mm_h, precipitation_rate_mean_mm_h,
+  precipitation_rate_max_mm_h, precipitation_mm, condition
+FROM (
+  SELECT
+    city, provider, hour, row_number() OVER period AS place,
+    count(*) OVER period AS readings,
+    min(100.0, round(100.0 * sum(part) OVER period / 3600, 1)) AS coverage_pct,
+    min(temperature_c) OVER period AS temperature_min_c,
+    round(avg(temperature_c) OVER period, 4) AS temperature_mean_c,
+    max(temperature_c) OVER period AS temperature_max_c,
+    min(feels_like_c) OVER period AS feels_like_min_c,
+    round(avg(feels_like_c) OVER period, 4) AS feels_like_mean_c,
+    max(feels_like_c) OVER period AS feels_like_max_c,
+    min(dew_point_c) OVER period AS dew_point_min_c,
+    round(avg(dew_point_c) OVER period, 4) AS dew_point_mean_c,
+    max(dew_point_c) OVER period AS dew_point_max_c,
+    min(humidity_pct) OVER period AS humidity_min_pct,
+    round(avg(humidity_pct) OVER period, 4) AS humidity_mean_pct,
+    max(humidity_pct) OVER period AS humidity_max_pct,
+    min(pressure_hpa) OVER period AS pressure_min_hpa,
+    round(avg(pressure_hpa) OVER period, 4) AS pressure_mean_hpa,
+    max(pressure_hpa) OVER period AS pressure_max_hpa,
+    min(wind_speed_ms) OVER period AS wind_speed_min_ms,
+    round(avg(wind_speed_ms) OVER period, 4) AS wind_speed_mean_ms,
+    max(wind_speed_ms) OVER period AS wind_speed_max_ms,
+    min(wind_gust_ms) OVER period AS wind_gust_min_ms,
+    round(avg(wind_gust_ms) OVER period, 4) AS wind_gust_mean_ms,
+    max(wind_gust_ms) OVER period AS wind_gust_max_ms,
+    min(wind_direction_deg) OVER period AS wind_direction_min_deg,
+    round(mod(degrees(atan2(avg(sin(radians(wind_direction_deg))) OVER period,
+      avg(cos(radians(wind_direction_deg))) OVER period)) + 360, 360), 4)
+      AS wind_direction_mean_deg,
+    max(wind_direction_deg) OVER period AS wind_direction_max_deg,
+    min(cloud_cover_pct) OVER period AS cloud_cover_min_pct,
+    round(avg(cloud_cover_pct) OVER period, 4) AS cloud_cover_mean_pct,
+    max(cloud_cover_pct) OVER period AS cloud_cover_max_pct,
+    min(visibility_m) OVER period AS visibility_min_m,
+    round(avg(visibility_m) OVER period, 4) AS visibility_mean_m,
+    max(visibility_m) OVER period AS visibility_max_m,
+    min(uv_index) OVER period AS uv_index_min,
+    round(avg(uv_index) OVER period, 4) AS uv_index_mean,
+    max(uv_index) OVER period AS uv_index_max,
+    min(precipitation_rate_mm_h) OVER period AS precipitation_rate_min_mm_h,
+    round(avg(precipitation_rate_mm_h) OVER period, 4) AS precipitation_rate_mean_mm_h,
+    max(precipitation_rate_mm_h) OVER period AS precipitation_rate_max_mm_h,
+    round(sum(rain) OVER period, 4) AS precipitation_mm,
+    substr(max(vote) OVER period, 13) AS condition
+  FROM weighed
+  WINDOW period AS (
+    PARTITION BY city, provider, hour ORDER BY observed_at
+    ROWS BETWEEN UNBOUNDED PRECEDING AND UNBOUNDED FOLLOWING))
+WHERE place = 1;
 
 
 CREATE VIEW daily_observed AS
@@ -385,57 +404,72 @@ WITH reading AS (
     format('%09d%03d', count(*) OVER (PARTITION BY city, provider, date, condition),
       instr(' unknown clear mostly_clear partly_cloudy cloudy haze fog wind drizzle rain sleet snow'
         || ' heavy_rain heavy_snow freezing_rain thunderstorm hail ',
-        ' ' || condition || ' ')) || condition AS vote,
-    first_value(utc_offset_s) OVER day - last_value(utc_offset_s) OVER day AS shift
+        ' ' || condition || ' ')) || condition AS vote
   FROM reading
-  WINDOW day AS (
-    PARTITION BY city, provider, date ORDER BY observed_at
-    ROWS BETWEEN UNBOUNDED PRECEDING AND UNBOUNDED FOLLOWING)
 )
 SELECT
-  city, provider, date, count(*) AS readings,
-  min(100.0, round(100.0 * sum(part) / (86400 + max(shift)), 1)) AS coverage_pct,
-  min(temperature_c) AS temperature_min_c,
-  round(avg(temperature_c), 4) AS temperature_mean_c,
-  max(temperature_c) AS temperature_max_c,
-  min(feels_like_c) AS feels_like_min_c,
-  round(avg(feels_like_c), 4) AS feels_like_mean_c,
-  max(feels_like_c) AS feels_like_max_c,
-  min(dew_point_c) AS dew_point_min_c,
-  round(avg(dew_point_c), 4) AS dew_point_mean_c,
-  max(dew_point_c) AS dew_point_max_c,
-  min(humidity_pct) AS humidity_min_pct,
-  round(avg(humidity_pct), 4) AS humidity_mean_pct,
-  max(humidity_pct) AS humidity_max_pct,
-  min(pressure_hpa) AS pressure_min_hpa,
-  round(avg(pressure_hpa), 4) AS pressure_mean_hpa,
-  max(pressure_hpa) AS pressure_max_hpa,
-  min(wind_speed_ms) AS wind_speed_min_ms,
-  round(avg(wind_speed_ms), 4) AS wind_speed_mean_ms,
-  max(wind_speed_ms) AS wind_speed_max_ms,
-  min(wind_gust_ms) AS wind_gust_min_ms,
-  round(avg(wind_gust_ms), 4) AS wind_gust_mean_ms,
-  max(wind_gust_ms) AS wind_gust_max_ms,
-  min(wind_direction_deg) AS wind_direction_min_deg,
-  round(mod(degrees(atan2(avg(sin(radians(wind_direction_deg))),
-    avg(cos(radians(wind_direction_deg))))) + 360, 360), 4) AS wind_direction_mean_deg,
-  max(wind_direction_deg) AS wind_direction_max_deg,
-  min(cloud_cover_pct) AS cloud_cover_min_pct,
-  round(avg(cloud_cover_pct), 4) AS cloud_cover_mean_pct,
-  max(cloud_cover_pct) AS cloud_cover_max_pct,
-  min(visibility_m) AS visibility_min_m,
-  round(avg(visibility_m), 4) AS visibility_mean_m,
-  max(visibility_m) AS visibility_max_m,
-  min(uv_index) AS uv_index_min,
-  round(avg(uv_index), 4) AS uv_index_mean,
-  max(uv_index) AS uv_index_max,
-  min(precipitation_rate_mm_h) AS precipitation_rate_min_mm_h,
-  round(avg(precipitation_rate_mm_h), 4) AS precipitation_rate_mean_mm_h,
-  max(precipitation_rate_mm_h) AS precipitation_rate_max_mm_h,
-  round(sum(rain), 4) AS precipitation_mm,
-  substr(max(vote), 13) AS condition
-FROM weighed
-GROUP BY city, provider, date;
+  city, provider, date,
+  readings, coverage_pct, temperature_min_c, temperature_mean_c, temperature_max_c,
+  feels_like_min_c, feels_like_mean_c, feels_like_max_c, dew_point_min_c, dew_point_mean_c,
+  dew_point_max_c, humidity_min_pct, humidity_mean_pct, humidity_max_pct, pressure_min_hpa,
+  pressure_mean_hpa, pressure_max_hpa, wind_speed_min_ms, wind_speed_mean_ms, wind_speed_max_ms,
+  wind_gust_min_ms, wind_gust_mean_ms, wind_gust_max_ms, wind_direction_min_deg,
+  wind_direction_mean_deg, wind_direction_max_deg, cloud_cover_min_pct, cloud_cover_mean_pct,
+  cloud_cover_max_pct, visibility_min_m, visibility_mean_m, visibility_max_m, uv_index_min,
+  uv_index_mean, uv_index_max, precipitation_rate_min_mm_h, precipitation_rate_mean_mm_h,
+  precipitation_rate_max_mm_h, precipitation_mm, condition
+FROM (
+  SELECT
+    city, provider, date, row_number() OVER period AS place,
+    count(*) OVER period AS readings,
+    min(100.0, round(100.0 * sum(part) OVER period / (86400
+      + first_value(utc_offset_s) OVER period - last_value(utc_offset_s) OVER period), 1))
+      AS coverage_pct,
+    min(temperature_c) OVER period AS temperature_min_c,
+    round(avg(temperature_c) OVER period, 4) AS temperature_mean_c,
+    max(temperature_c) OVER period AS temperature_max_c,
+    min(feels_like_c) OVER period AS feels_like_min_c,
+    round(avg(feels_like_c) OVER period, 4) AS feels_like_mean_c,
+    max(feels_like_c) OVER period AS feels_like_max_c,
+    min(dew_point_c) OVER period AS dew_point_min_c,
+    round(avg(dew_point_c) OVER period, 4) AS dew_point_mean_c,
+    max(dew_point_c) OVER period AS dew_point_max_c,
+    min(humidity_pct) OVER period AS humidity_min_pct,
+    round(avg(humidity_pct) OVER period, 4) AS humidity_mean_pct,
+    max(humidity_pct) OVER period AS humidity_max_pct,
+    min(pressure_hpa) OVER period AS pressure_min_hpa,
+    round(avg(pressure_hpa) OVER period, 4) AS pressure_mean_hpa,
+    max(pressure_hpa) OVER period AS pressure_max_hpa,
+    min(wind_speed_ms) OVER period AS wind_speed_min_ms,
+    round(avg(wind_speed_ms) OVER period, 4) AS wind_speed_mean_ms,
+    max(wind_speed_ms) OVER period AS wind_speed_max_ms,
+    min(wind_gust_ms) OVER period AS wind_gust_min_ms,
+    round(avg(wind_gust_ms) OVER period, 4) AS wind_gust_mean_ms,
+    max(wind_gust_ms) OVER period AS wind_gust_max_ms,
+    min(wind_direction_deg) OVER period AS wind_direction_min_deg,
+    round(mod(degrees(atan2(avg(sin(radians(wind_direction_deg))) OVER period,
+      avg(cos(radians(wind_direction_deg))) OVER period)) + 360, 360), 4)
+      AS wind_direction_mean_deg,
+    max(wind_direction_deg) OVER period AS wind_direction_max_deg,
+    min(cloud_cover_pct) OVER period AS cloud_cover_min_pct,
+    round(avg(cloud_cover_pct) OVER period, 4) AS cloud_cover_mean_pct,
+    max(cloud_cover_pct) OVER period AS cloud_cover_max_pct,
+    min(visibility_m) OVER period AS visibility_min_m,
+    round(avg(visibility_m) OVER period, 4) AS visibility_mean_m,
+    max(visibility_m) OVER period AS visibility_max_m,
+    min(uv_index) OVER period AS uv_index_min,
+    round(avg(uv_index) OVER period, 4) AS uv_index_mean,
+    max(uv_index) OVER period AS uv_index_max,
+    min(precipitation_rate_mm_h) OVER period AS precipitation_rate_min_mm_h,
+    round(avg(precipitation_rate_mm_h) OVER period, 4) AS precipitation_rate_mean_mm_h,
+    max(precipitation_rate_mm_h) OVER period AS precipitation_rate_max_mm_h,
+    round(sum(rain) OVER period, 4) AS precipitation_mm,
+    substr(max(vote) OVER period, 13) AS condition
+  FROM weighed
+  WINDOW period AS (
+    PARTITION BY city, provider, date ORDER BY observed_at
+    ROWS BETWEEN UNBOUNDED PRECEDING AND UNBOUNDED FOLLOWING))
+WHERE place = 1;
 
 CREATE VIEW sync_log AS
 SELECT

@@ -8,14 +8,21 @@ import Weather
 struct DamageTests {
   let fixture: StoreFixture
 
-  init() throws {
-    fixture = try StoreFixture()
+  /// A sound database of 2,000 readings, made once.
+  private static let sound: Result<[UInt8], any Error> = Result {
+    let fixture = try StoreFixture()
     try fixture.filled { writer in
-      let readings = (0..<2000).map {
-        StoreFixture.reading(Double($0), at: 1_780_000_000 + $0 * 900)
+      let readings = (0..<2000).map { place in
+        StoreFixture.reading(Double(place), at: 1_780_000_000 + place * 900)
       }
       _ = try writer.store(readings, run: nil)
     }
+    return fixture.bytes
+  }
+
+  init() throws {
+    fixture = try StoreFixture()
+    try fixture.write(Self.sound.get())
   }
 
   enum Damage: String, CaseIterable {
@@ -71,9 +78,15 @@ struct DamageTests {
     let everything = (0..<2000).map {
       StoreFixture.reading(-1, at: 1_780_000_000 + $0 * 900, fetchedAt: 1_799_999_999)
     }
-    let error = #expect(throws: HistoryError.self) { try writer.store(everything, run: nil) }
+    let error = #expect(throws: HistoryError.self) {
+      _ = try writer.store(everything, run: nil)
+    }
     #expect(error?.code == .damaged)
     try? writer.close()
+    #expect(
+      try HistoryWriter.open(
+        path: fixture.path, now: StoreFixture.now, checking: true
+      ).report.setAside != nil)
   }
 
   @Test("Three set-aside files are kept")

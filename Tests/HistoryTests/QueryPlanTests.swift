@@ -13,6 +13,8 @@ struct QueryPlanTests {
     "SELECT * FROM current_conditions WHERE city = 'lisbon'",
     "SELECT * FROM forecasts WHERE city = 'lisbon' AND date = '2026-06-10'",
     "SELECT * FROM daily_forecast WHERE city = 'lisbon' AND date >= '2026-06-10'",
+    "SELECT * FROM hourly_observed WHERE city = 'lisbon'",
+    "SELECT * FROM daily_observed WHERE city = 'lisbon' AND provider = 'x'",
     "SELECT * FROM cities",
     "SELECT max(observed_at) FROM observations WHERE city = 'lisbon' AND provider = 'x'",
     ObservationTable.confirm, ObservationTable.insert, ForecastTable.newest,
