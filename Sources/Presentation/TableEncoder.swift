@@ -43,19 +43,10 @@ public struct TableEncoder: Sendable {
 
   /// Adds a row; it has a value for every column, in their order.
   public mutating func append(_ row: [Value]) {
-    if format == .json { bytes += count == 0 ? Array("[\n".utf8) : Array(",\n".utf8) }
+    if format == .json { bytes += (count == 0 ? "[\n" : ",\n").utf8 }
     for (index, value) in row.enumerated() where index < leads.count {
       bytes += leads[index]
-      let text = text(of: value, unit: units[index])
-      switch (format, value) {
-      case (.json, .null), (.ndjson, .null): bytes += "null".utf8
-      case (.json, .text), (.json, .instant), (.json, .date), (.ndjson, .text),
-        (.ndjson, .instant), (.ndjson, .date):
-        JSONText.append(text, to: &bytes)
-      case (.csv, .text): appendField(CleanText.line(text, limit: .max), separator: ",")
-      case (.tsv, .text): appendField(CleanText.line(text, limit: .max), separator: "\t")
-      default: bytes += text.utf8
-      }
+      append(value, unit: units[index])
     }
     switch format {
     case .json: bytes.append(UInt8(ascii: "}"))
@@ -71,20 +62,40 @@ public struct TableEncoder: Sendable {
     return bytes
   }
 
-  private func text(of value: Value, unit: DisplayUnit?) -> String {
+  private mutating func append(_ value: Value, unit: DisplayUnit?) {
     switch value {
-    case .null: ""
-    case .text(let text): text
+    case .null: appendNull()
+    case .text(let text): appendText(text)
     // JSON has no NaN or infinity, and neither is a measurement.
-    case .number(let number):
-      number.isFinite
-        ? "\(unit?.value(of: number) ?? number)" : format == .csv || format == .tsv ? "" : "null"
-    case .integer(let integer): "\(integer)"
-    case .bool(let bool): bool ? "true" : "false"
-    case .instant(let time): time.rfc3339
-    case .date(let date): date.description
+    case .number(let number) where !number.isFinite: appendNull()
+    case .number(let number): bytes += "\(unit?.value(of: number) ?? number)".utf8
+    case .integer(let integer): bytes += "\(integer)".utf8
+    case .bool(let bool): bytes += (bool ? "true" : "false").utf8
+    case .instant(let time): appendTime(time.rfc3339)
+    case .date(let date): appendTime(date.description)
     }
   }
+
+  private mutating func appendNull() {
+    if isJSON { bytes += "null".utf8 }
+  }
+
+  /// A time or date: nothing in it is ever escaped.
+  private mutating func appendTime(_ text: String) {
+    if isJSON { bytes.append(UInt8(ascii: "\"")) }
+    bytes += text.utf8
+    if isJSON { bytes.append(UInt8(ascii: "\"")) }
+  }
+
+  private mutating func appendText(_ text: String) {
+    if isJSON {
+      JSONText.append(text, to: &bytes)
+    } else {
+      appendField(CleanText.line(text, limit: .max), separator: format == .csv ? "," : "\t")
+    }
+  }
+
+  private var isJSON: Bool { format == .json || format == .ndjson }
 
   /// A field, quoted where RFC 4180 (section 2, rules 5 to 7) wants it.
   private mutating func appendField(_ text: String, separator: Unicode.Scalar) {

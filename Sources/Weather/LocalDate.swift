@@ -54,9 +54,9 @@ public struct LocalDate: Sendable, Hashable, Comparable, CustomStringConvertible
 
   /// `YYYY-MM-DD`.
   public var description: String {
-    let (year, month, day) = components
-    return
-      "\(Digits.padded(year, to: 4))-\(Digits.padded(month, to: 2))-\(Digits.padded(day, to: 2))"
+    var digits = Digits()
+    digits.append(self)
+    return digits.text
   }
 
   /// The date so many days later, earlier when negative.
@@ -88,11 +88,40 @@ public struct LocalDate: Sendable, Hashable, Comparable, CustomStringConvertible
   }
 }
 
-/// Decimal digits with leading zeros, for dates and times.
-enum Digits {
-  static func padded(_ value: Int, to width: Int) -> String {
+/// Decimal digits with leading zeros, for dates and times: bytes first, because a history has
+/// three times a row.
+struct Digits {
+  private var bytes: [UInt8] = []
+
+  init() {
+    bytes.reserveCapacity(32)
+  }
+
+  var text: String { String(decoding: bytes, as: UTF8.self) }
+
+  mutating func append(_ value: Int, width: Int) {
+    let zero = UInt8(ascii: "0")
+    if width == 2, (0..<100).contains(value) {
+      bytes.append(zero + UInt8(value / 10))
+      bytes.append(zero + UInt8(value % 10))
+      return
+    }
     let digits = String(value.magnitude)
-    let zeros = String(repeating: "0", count: max(0, width - digits.count))
-    return (value < 0 ? "-" : "") + zeros + digits
+    if value < 0 { bytes.append(UInt8(ascii: "-")) }
+    bytes += repeatElement(zero, count: max(0, width - digits.utf8.count))
+    bytes += digits.utf8
+  }
+
+  mutating func append(_ sign: Unicode.Scalar) {
+    bytes.append(UInt8(ascii: sign))
+  }
+
+  mutating func append(_ date: LocalDate) {
+    let (year, month, day) = date.components
+    append(year, width: 4)
+    append("-")
+    append(month, width: 2)
+    append("-")
+    append(day, width: 2)
   }
 }

@@ -37,19 +37,41 @@ public struct LocalTime: Sendable, Hashable {
   /// An offset with seconds (before 1970, in a few zones) is cut to minutes, as RFC 3339 knows no
   /// seconds there.
   public var rfc3339: String {
-    "\(date)T\(clock):\(Digits.padded(secondOfDay % 60, to: 2))\(offsetText)"
+    var digits = Digits()
+    digits.append(date)
+    digits.append("T")
+    appendClock(to: &digits)
+    digits.append(":")
+    digits.append(secondOfDay % 60, width: 2)
+    appendOffset(to: &digits)
+    return digits.text
   }
 
   /// `06:00`.
   public var clock: String {
-    let minutes = secondOfDay / 60
-    return "\(Digits.padded(minutes / 60, to: 2)):\(Digits.padded(minutes % 60, to: 2))"
+    var digits = Digits()
+    appendClock(to: &digits)
+    return digits.text
   }
 
   /// `+01:00`.
   public var offsetText: String {
+    var digits = Digits()
+    appendOffset(to: &digits)
+    return digits.text
+  }
+
+  private func appendClock(to digits: inout Digits) {
+    digits.append(secondOfDay / 3600, width: 2)
+    digits.append(":")
+    digits.append(secondOfDay / 60 % 60, width: 2)
+  }
+
+  private func appendOffset(to digits: inout Digits) {
     let minutes = abs(utcOffsetSeconds) / 60
-    let sign = utcOffsetSeconds < 0 ? "-" : "+"
-    return "\(sign)\(Digits.padded(minutes / 60, to: 2)):\(Digits.padded(minutes % 60, to: 2))"
+    digits.append(utcOffsetSeconds < 0 ? "-" : "+")
+    digits.append(minutes / 60, width: 2)
+    digits.append(":")
+    digits.append(minutes % 60, width: 2)
   }
 }
