@@ -48,14 +48,16 @@ extension Provider {
   /// The request itself, because it is of one city.
   public func split(_ request: Request) -> [Request] { [request] }
 
-  /// Whether a batch is worth asking again city by city: a 400, or a reply that can't be read.
+  /// Whether a batch is worth asking again city by city: a 400, or JSON that can't be read.
+  ///
+  /// Prose or nothing in place of JSON is the service's own trouble: splitting would be a storm.
   public func shouldSplit(_ request: Request, after replies: [CityReply]) -> Bool {
     guard request.cities.count > 1, !replies.isEmpty else { return false }
     return replies.allSatisfy { reply in
       guard case .failure(let error) = reply.result else { return false }
       switch error.code {
-      case .undecodable, .place: return true
-      case .request: return error.status == 400
+      case .undecodable: return !ReplyFailure.isAboutService(error)
+      case .request, .place: return error.status == 400
       default: return false
       }
     }

@@ -51,6 +51,14 @@ struct OpenMeteoTests {
     }
     #expect(error.code == .undecodable)
     #expect(error.message.hasPrefix("reply is invalid JSON: [{"))
+    for (body, status, splits) in [
+      ("Sorry, too busy", 200, false), ("", 200, false), ("{}", 503, false), ("{}", 404, false),
+      (#"{"error":true,"reason":"Latitude must be in range"}"#, 400, true),
+      (#"{"error":true,"reason":"Invalid timezone"}"#, 400, true),
+    ] {
+      let replies = try ask.replies(body, status: status)
+      #expect(provider.shouldSplit(request, after: replies) == splits, "\(body)")
+    }
     let few = try ask.replies("[{\(head)}]")
     #expect(few.count == 2 && provider.shouldSplit(request, after: few))
   }

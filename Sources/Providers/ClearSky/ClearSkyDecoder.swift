@@ -65,7 +65,7 @@ struct ClearSkyReply: DecodableWithConfiguration {
       return
     }
     let zone = top.text(.timezone, &findings)
-    let offset = top.number(.offset, &findings).map { Int(max(-24, min(24, $0)) * 3600) }
+    let offset = PlausibleOffset.seconds(top.number(.offset, &findings).map { $0 * 3600 })
     let clock = PlaceClock(
       city: context.city, replyZone: zone, replyOffset: offset, keyPath: "timezone", &findings)
     let point = Self.point(top, context, clock, &findings)
@@ -109,8 +109,9 @@ struct ClearSkyReply: DecodableWithConfiguration {
     guard let latitude = top.number(.latitude, &findings), abs(latitude) <= 90,
       let longitude = top.number(.longitude, &findings), abs(longitude) <= 360
     else { return nil }
-    return GridPoint(
-      latitude: latitude, longitude: longitude, elevation: top.number(.elevation, &findings))
+    // Dark Sky has no elevation.
+    let elevation = top.contains(.elevation) ? top.number(.elevation, &findings) : nil
+    return GridPoint(latitude: latitude, longitude: longitude, elevation: elevation)
   }
 
   private static func current(

@@ -78,8 +78,7 @@ extension KeyedDecodingContainer {
   ///
   /// Read as a number, which takes a third of the time of a date.
   func sunInstant(_ key: Key, _ findings: inout Findings) -> Date? {
-    guard contains(key) else { return nil }
-    return number(key, &findings).map {
+    number(key, &findings).map {
       Date(unixSeconds: Date(timeIntervalSince1970: $0).unixSeconds)
     }
   }

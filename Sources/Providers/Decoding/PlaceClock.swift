@@ -14,7 +14,7 @@ struct PlaceClock {
     city: City, replyZone: String?, replyOffset: Int?, keyPath: String,
     _ findings: inout Findings
   ) {
-    self.fixedOffset = replyOffset.flatMap { abs($0) <= 18 * 3600 ? $0 : nil } ?? 0
+    self.fixedOffset = replyOffset ?? 0
     if let zone = city.timezone.flatMap({ Zone($0) }) ?? replyZone.flatMap({ Zone($0) }) {
       self.zone = zone
       return
@@ -47,6 +47,15 @@ struct PlaceClock {
       return Date(unixSeconds: Int64(local - fixedOffset))
     }
     return zone.instant(ofLocalDay: date.daysSince1970, secondOfDay: secondOfDay).instant
+  }
+}
+
+/// Offsets from UTC as services send them.
+enum PlausibleOffset {
+  /// Whole seconds of a number in seconds; nil beyond 18 hours, which no clock is off by.
+  static func seconds(_ sent: Double?) -> Int? {
+    guard let sent, sent.magnitude <= 18 * 3600 else { return nil }
+    return Int(sent.rounded())
   }
 }
 

@@ -5,6 +5,14 @@ import Weather
 struct ReplyFailure {
   let response: Response
 
+  static let emptyText = "reply is empty"
+  static let notJSONText = "reply is not JSON"
+
+  /// Whether a body that can't be read had nothing of any city in it: a gateway's or a quota's word.
+  static func isAboutService(_ error: FetchError) -> Bool {
+    error.message.hasPrefix(emptyText) || error.message.hasPrefix(notJSONText)
+  }
+
   private var hasKey: Bool { response.request.credential != nil }
 
   /// The error of a reply that is not 2xx; nil for one that is.
@@ -39,7 +47,7 @@ struct ReplyFailure {
   }
 
   private var notJSON: FetchError {
-    if response.body.isEmpty { return make(.undecodable, "reply is empty", nil) }
+    if response.body.isEmpty { return make(.undecodable, Self.emptyText, nil) }
     if PlainText.isHTML(response.body) {
       return make(
         .captive, "network needs a login: a web page came instead of the service's reply",
@@ -48,7 +56,7 @@ struct ReplyFailure {
     let first = response.body.first { $0 > 0x20 && $0 < 0x80 }
     let looksLikeJSON = first == UInt8(ascii: "{") || first == UInt8(ascii: "[")
     return make(
-      .undecodable, looksLikeJSON ? "reply is invalid JSON" : "reply is not JSON",
+      .undecodable, looksLikeJSON ? "reply is invalid JSON" : Self.notJSONText,
       CleanText.quote(response.body))
   }
 

@@ -72,7 +72,7 @@ struct OpenMeteoPlace {
   init(_ top: KeyedDecodingContainer<Keys>, _ city: City, _ parts: Parts) {
     var findings = Findings(warnsOfMissing: true, warnsOfNull: false)
     let zone = top.text(.timezone, &findings)
-    let sentOffset = top.number(.utcOffset, &findings).flatMap { Int(exactly: $0.rounded()) }
+    let sentOffset = PlausibleOffset.seconds(top.number(.utcOffset, &findings))
     let clock = PlaceClock(
       city: city, replyZone: zone, replyOffset: sentOffset, keyPath: top.path(to: .timezone),
       &findings)

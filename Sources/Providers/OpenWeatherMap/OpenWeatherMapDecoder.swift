@@ -77,7 +77,7 @@ struct TopResponse: DecodableWithConfiguration {
     _ top: WeatherContainer, _ context: Context, _ findings: inout Findings
   ) -> (zone: String?, offset: Int?) {
     func seconds(_ container: WeatherContainer, _ key: WeatherKey) -> Int? {
-      container.number(key, &findings).flatMap { Int(exactly: $0.rounded()) }
+      PlausibleOffset.seconds(container.number(key, &findings))
     }
     switch context.call {
     case .onecall:
