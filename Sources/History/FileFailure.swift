@@ -5,7 +5,12 @@ enum FileFailure {
   static func opening(_ path: String, errno code: Int32) -> HistoryError {
     switch code {
     case ENOENT:
-      HistoryError(.notFound, path: path, message: "There is no file \(path).")
+      HistoryError(
+        .notFound, path: path,
+        message: "There is no file \(path). The first ‘almanacd sync’ or ‘run’ makes it.")
+    case ENOTDIR, EISDIR:
+      HistoryError(
+        .notFound, path: path, message: "\(path) is no file: \(text(code)). Give another path.")
     case EACCES, EPERM, EROFS:
       HistoryError(
         .permission, path: path,

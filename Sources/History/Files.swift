@@ -65,7 +65,10 @@ enum Files {
 
   /// Why a file can't be read, as an `errno`; nil when it can.
   static func accessFailure(_ path: String) -> Int32? {
-    access(path, R_OK) == 0 ? nil : errno
+    var info = stat()
+    guard stat(path, &info) == 0 else { return errno }
+    if info.st_mode & S_IFMT == S_IFDIR { return EISDIR }
+    return access(path, R_OK) == 0 ? nil : errno
   }
 
   /// Bytes free for this user on the disk of a folder; nil when it can't be told.

@@ -1,4 +1,5 @@
 import FoundationEssentials
+import Glibc
 import SQLite
 import Weather
 
@@ -16,6 +17,9 @@ struct Opening {
     self.now = now
     self.waitMs = waitMs
     try Files.makeFolder(Files.folder(of: path))
+    if let code = Files.accessFailure(path), code != ENOENT {
+      throw FileFailure.opening(path, errno: code)
+    }
     guard let lock = try FileLock.take(path + ".lock", .shared) else {
       throw Self.busyWithUpkeep(path)
     }

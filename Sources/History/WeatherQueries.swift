@@ -68,23 +68,39 @@ extension HistoryReader {
     of city: CityRecord, provider: String?, from: Date?, to: Date?, limit: Int? = nil,
     _ each: (ObservationRecord) throws -> Void
   ) throws {
+    let slug = city.city.slug
+    let names = provider.map { [$0] } ?? city.sources.map(\.provider)
+    let sources = try names.compactMap { name in
+      try sourceID(slug, name).map { (id: $0, name: name) }
+    }
+    guard let first = sources.first else { return }
+    // Of one source the rows lie in this order already; of several they have to be sorted.
     let statement = try connection.prepare(
-      """
-      SELECT \(ObservationTable.columns), s.provider
-      FROM city_provider s JOIN observation o ON o.source = s.id
-      WHERE s.city = (SELECT id FROM city WHERE slug = ?1) AND (?2 IS NULL OR s.provider = ?2)
-        AND o.observed_at >= ?3 AND o.observed_at < ?4
-      ORDER BY o.observed_at, s.rank, s.provider LIMIT ?5
-      """)
-    statement.bind(1, city.city.slug)
-    statement.bind(2, provider)
-    statement.bind(3, from?.unixSeconds ?? Int64.min)
-    statement.bind(4, to?.unixSeconds ?? Int64.max)
-    statement.bind(5, Int64(limit ?? -1))
+      sources.count == 1 ? Self.oneSource : Self.severalSources)
+    if sources.count == 1 { statement.bind(1, first.id) } else { statement.bind(1, slug) }
+    statement.bind(2, from?.unixSeconds ?? Int64.min)
+    statement.bind(3, to?.unixSeconds ?? Int64.max)
+    statement.bind(4, Int64(limit ?? -1))
     let last = ObservationTable.layout.count + 9
     try statement.each { row in
-      try each(
-        ObservationTable.record(row, city: city.city.slug, provider: row.text(last) ?? ""))
+      let name = sources.count == 1 ? first.name : row.text(last) ?? ""
+      try each(ObservationTable.record(row, city: slug, provider: name))
     }
   }
+
+  static let oneSource =
+    """
+    SELECT \(ObservationTable.columns) FROM observation o
+    WHERE o.source = ?1 AND o.observed_at >= ?2 AND o.observed_at < ?3
+    ORDER BY o.observed_at LIMIT ?4
+    """
+
+  static let severalSources =
+    """
+    SELECT \(ObservationTable.columns), s.provider
+    FROM city_provider s JOIN observation o ON o.source = s.id
+    WHERE s.city = (SELECT id FROM city WHERE slug = ?1)
+      AND o.observed_at >= ?2 AND o.observed_at < ?3
+    ORDER BY o.observed_at, s.rank, s.provider LIMIT ?4
+    """
 }

@@ -53,6 +53,18 @@ struct OpeningTests {
     #expect(fixture.state.isEmpty)
   }
 
+  @Test("A folder in the place of the file is no database, and is not damaged")
+  func folder() throws {
+    let reading = #expect(throws: HistoryError.self) {
+      try HistoryReader.read(path: fixture.folder) { _ in }
+    }
+    #expect(reading?.code == .notFound)
+    let writing = #expect(throws: HistoryError.self) {
+      try HistoryWriter.open(path: fixture.folder, now: StoreFixture.now)
+    }
+    #expect(writing?.code == .notFound)
+  }
+
   @Test("An empty file means no rows yet, for the reader, which leaves it, and for the writer")
   func emptyFile() throws {
     try fixture.write([])

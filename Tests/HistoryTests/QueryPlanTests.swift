@@ -19,6 +19,7 @@ struct QueryPlanTests {
     "SELECT max(observed_at) FROM observations WHERE city = 'lisbon' AND provider = 'x'",
     ObservationTable.confirm, ObservationTable.insert, ForecastTable.newest,
     ForecastTable.confirm, ForecastTable.insert, HistoryReader.countFuture,
+    HistoryReader.oneSource, HistoryReader.severalSources,
     "SELECT total(cost) FROM fetch WHERE provider = ?1 AND started_at >= ?2",
   ]
 
@@ -32,6 +33,16 @@ struct QueryPlanTests {
       ["o", "n", "f", "observation", "forecast_day", "fetch"].contains { step == "SCAN \($0)" }
     }
     #expect(scans.isEmpty, "\(steps.joined(separator: "\n"))")
+  }
+
+  @Test("The readings of one source come in the order of time without sorting")
+  func noSorting() throws {
+    let memory = try Connection(path: "", mode: .memory)
+    _ = try memory.migrate(now: 0)
+    let steps = try memory.prepare("EXPLAIN QUERY PLAN \(HistoryReader.oneSource)").all {
+      $0.text(3) ?? ""
+    }
+    #expect(steps == ["SEARCH o USING PRIMARY KEY (source=? AND observed_at>? AND observed_at<?)"])
   }
 
   @Test("The views have the columns of the contract, in its order")
