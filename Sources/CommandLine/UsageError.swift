@@ -25,6 +25,6 @@ public struct UsageError: Error, Sendable, Equatable, CustomStringConvertible {
       default: shown.unicodeScalars.append(scalar)
       }
     }
-    return "'\(shown)\(word.unicodeScalars.count > 60 ? "…" : "")'"
+    return "‘\(shown)\(word.unicodeScalars.count > 60 ? "…" : "")’"
   }
 }

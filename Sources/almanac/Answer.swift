@@ -1,5 +1,6 @@
 import CommandLine
 import Presentation
+import Weather
 
 /// All that a call gives back: the result, what is to be said beside it, and the exit status.
 struct Answer: Sendable {
@@ -29,7 +30,7 @@ struct Notice: Sendable, Equatable {
 
   /// `almanac: …`, or one JSON object.
   func line(isJSON: Bool) -> [UInt8] {
-    guard isJSON else { return Array("almanac: \(message)\n".utf8) }
+    guard isJSON else { return Array("almanac: \(CleanText.line(message, limit: 2000))\n".utf8) }
     let kind = status == nil ? "warning" : "error"
     var line = Array("{\"\(kind)\":{\"code\":".utf8) + JSONText.quoted(code)
     line += Array(",\"message\":".utf8) + JSONText.quoted(message)

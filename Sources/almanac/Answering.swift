@@ -27,15 +27,14 @@ func answer(to words: [String], in surroundings: Surroundings) -> Answer {
 
 /// The answer to a line that could not be parsed: it may still ask for JSON.
 private func refusal(_ failure: Failure, of words: [String]) -> Answer {
-  let options = words.prefix { $0 != "--" }
-  let isJSON =
-    options.contains("--json") || options.contains("--format=json")
-    || zip(options, options.dropFirst()).contains {
-      ["--format", "-f"].contains($0) && $1 == "json"
-    }
+  let options = Array(words.prefix { $0 != "--" })
+  let pairs = zip(options, options.dropFirst()).map { "\($0)=\($1)" }
+  let wishes = Set(options + pairs)
+  let isJSON = !wishes.isDisjoint(with: ["--json", "--format=json", "-f=json", "-fjson"])
+  let isLines = !wishes.isDisjoint(with: ["--format=ndjson", "-f=ndjson", "-fndjson"])
   return Answer(
     output: isJSON ? Array("[]\n".utf8) : [], notices: [failure.notice], status: failure.status,
-    isJSON: isJSON)
+    isJSON: isJSON || isLines)
 }
 
 private func run(_ parsed: ParsedCommand, _ settings: Settings, now: Date) -> Answer {

@@ -26,8 +26,10 @@ struct Inquiry {
     self.reader = reader
     self.now = now
     let counting = parsed.command.name == "cities"
-    let all = try reader.cities(includeInactive: parsed.has(.all), counting: counting)
-    if parsed.arguments.isEmpty {
+    let isNamed = !parsed.arguments.isEmpty
+    let all = try reader.cities(
+      includeInactive: parsed.has(.all) || isNamed, counting: counting)
+    if !isNamed {
       guard !all.isEmpty else {
         throw Failure(
           .nothing, "no_rows",

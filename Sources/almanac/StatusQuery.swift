@@ -18,6 +18,9 @@ enum StatusQuery: Query {
             name: inquiry.name(of: city), source: source, utcOffsetSeconds: offset))
       }
     }
+    if lines.isEmpty {
+      throw Failure(.nothing, "no_rows", "No service is asked about these cities any more.")
+    }
     let report = FetchingReport(
       lines, status: status, database: inquiry.settings.database, now: inquiry.now)
     var answer = Answer(output: report.rendered(inquiry.rendering))

@@ -71,20 +71,20 @@ struct ParserTests {
 
   @Test(
     arguments: [
-      (["now", "--fromat", "csv"], "there is no option '--fromat'; did you mean --format?"),
-      (["now", "--form", "csv"], "there is no option '--form'; did you mean --format?"),
-      (["now", "-z"], "there is no option '-z'; see almanac now --help"),
+      (["now", "--fromat", "csv"], "there is no option ‘--fromat’; did you mean --format?"),
+      (["now", "--form", "csv"], "there is no option ‘--form’; did you mean --format?"),
+      (["now", "-z"], "there is no option ‘-z’; see almanac now --help"),
       (["now", "--format"], "--format needs a value; --format table|csv|tsv|json|ndjson|markdown"),
       (["now", "--db", "--json"], "--db needs a value; --db FILE"),
       (["now", "--db="], "the value of --db is empty"),
       (["now", "--db", ""], "the value of --db is empty"),
-      (["now", "--units", "imperail"], "--units can't be 'imperail'; did you mean imperial?"),
-      (["now", "--color", "x"], "--color can't be 'x'; it is one of auto, always, never"),
+      (["now", "--units", "imperail"], "--units can't be ‘imperail’; did you mean imperial?"),
+      (["now", "--color", "x"], "--color can't be ‘x’; it is one of auto, always, never"),
       (["now", "--json=1"], "--json takes no value"),
       (["now", "--days", "3"], "--days is not an option of almanac now; it belongs to forecast"),
       (["now", "--api-key", "SECRET"], nil),
       (["--appid=SECRET"], nil),
-      (["now", "--a\u{1B}[31mb"], "there is no option '--a?[31mb'; see almanac now --help"),
+      (["now", "--a\u{1B}[31mb"], "there is no option ‘--a?[31mb’; see almanac now --help"),
     ] as [([String], String?)])
   func `a wrong line of almanac says what is wrong`(words: [String], expected: String?) throws {
     let text = try #require(message(.almanac, words))
@@ -94,11 +94,11 @@ struct ParserTests {
 
   @Test(arguments: [
     ([], "say what to do; almanacd has the commands run, sync, check"),
-    (["snyc"], "there is no command 'snyc'; did you mean sync?"),
+    (["snyc"], "there is no command ‘snyc’; did you mean sync?"),
     (
-      ["frobnicate"], "there is no command 'frobnicate'; almanacd has the commands run, sync, check"
+      ["frobnicate"], "there is no command ‘frobnicate’; almanacd has the commands run, sync, check"
     ),
-    (["sync", "lisbon"], "almanacd sync can't take 'lisbon'; see almanacd sync --help"),
+    (["sync", "lisbon"], "almanacd sync can't take ‘lisbon’; see almanacd sync --help"),
     (["run", "--due"], "--due is not an option of almanacd run; it belongs to sync"),
   ])
   func `a wrong line of almanacd says what is wrong`(words: [String], expected: String) {
@@ -134,7 +134,7 @@ struct ParsedCommandTests {
   @Test(arguments: ["0", "17", "x", "1.5", "-3", "99999999999999999999"])
   func `anything else is refused with the limits`(text: String) throws {
     let parsed = try Program.almanac.parse(["forecast", "--days=\(text)"])
-    #expect(throws: UsageError("--days takes a whole number from 1 to 16, not '\(text)'")) {
+    #expect(throws: UsageError("--days takes a whole number from 1 to 16, not ‘\(text)’")) {
       try parsed.integer(of: .days, in: 1...16)
     }
   }

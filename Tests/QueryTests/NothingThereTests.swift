@@ -94,7 +94,7 @@ struct NothingThereTests {
     let cities = (0..<12).map { Sample.city("place-\($0)", "Place \($0)", position: $0) }
     let answer = try SampleStore(cities).ask("now", "place")
     #expect(answer.status == .usage)
-    #expect(answer.errors.hasPrefix("almanac: 'place' is ambiguous: place-"))
+    #expect(answer.errors.hasPrefix("almanac: ‘place’ is ambiguous: place-"))
     #expect(answer.errors.hasSuffix(" and 4 more.\n"))
   }
 

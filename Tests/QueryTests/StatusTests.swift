@@ -71,5 +71,7 @@ struct CitiesQueryTests {
     #expect(try store.ask("now", "--json").rows().count == 1)
     #expect(try store.ask("now", "--json", "--all").rows().count == 2)
     #expect(try store.ask("now", "--json", "gone").rows().count == 1)
+    #expect(try store.ask("cities", "--json", "gone").rows()[0]["observations"] == .number(1))
+    #expect(store.ask("status", "gone").status == .nothing)
   }
 }
