@@ -36,7 +36,8 @@ struct CurlFailure {
     case CURLE_COULDNT_RESOLVE_HOST, CURLE_COULDNT_RESOLVE_PROXY: hasRoute() ? .dns : .offline
     case CURLE_COULDNT_CONNECT, CURLE_INTERFACE_FAILED, CURLE_PROXY: connectCode
     case CURLE_OPERATION_TIMEDOUT: .timedOut
-    case CURLE_SSL_CONNECT_ERROR, CURLE_PEER_FAILED_VERIFICATION, CURLE_SSL_CACERT_BADFILE,
+    case CURLE_SSL_CONNECT_ERROR: isBrokenOff ? .closedEarly : .tls
+    case CURLE_PEER_FAILED_VERIFICATION, CURLE_SSL_CACERT_BADFILE,
       CURLE_SSL_CERTPROBLEM, CURLE_SSL_CIPHER, CURLE_SSL_ISSUER_ERROR, CURLE_SSL_CRL_BADFILE,
       CURLE_SSL_ENGINE_INITFAILED, CURLE_SSL_INVALIDCERTSTATUS, CURLE_SSL_PINNEDPUBKEYNOTMATCH,
       CURLE_SSL_SHUTDOWN_FAILED, CURLE_USE_SSL_FAILED, CURLE_SSL_CLIENTCERT:
@@ -51,6 +52,11 @@ struct CurlFailure {
     case CURLE_FILESIZE_EXCEEDED: .tooLarge
     default: .other
     }
+  }
+
+  /// Whether the other side hung up in the middle of the handshake, which is no word about TLS.
+  private var isBrokenOff: Bool {
+    words.contains("reset by peer") || words.contains("SSL_ERROR_SYSCALL")
   }
 
   private var connectCode: TransportError.Code {

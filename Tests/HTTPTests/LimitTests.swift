@@ -77,11 +77,11 @@ import Weather
     let quick = try LoopbackServer { _ in .text("ok") }
     let transport = transport
     let stuck = (0..<3).map { _ in
-      Task { await transport.failureCode(request(slow.base) { $0.timeoutSeconds = 0.5 }) }
+      Task { await transport.failureCode(request(slow.base) { $0.timeoutSeconds = 4 }) }
     }
     await slow.waitForRequests(2)
     let taken = try await milliseconds { _ = try await transport.send(request(quick.base)) }
-    #expect(taken < 250)
+    #expect(taken < 2000)
     for task in stuck { task.cancel() }
     for task in stuck { #expect(await task.value == .cancelled) }
   }
@@ -122,7 +122,7 @@ import Weather
       task.cancel()
       #expect(await task.value == .cancelled)
     }
-    #expect(taken < 200)
+    #expect(taken < 1000)
   }
 
   @Test func `ends waiting, running and coming requests at shutdown`() async throws {
