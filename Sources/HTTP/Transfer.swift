@@ -7,6 +7,7 @@ final class Transfer {
   /// The handle; lives as long as this object.
   let easy: UnsafeMutableRawPointer
   private(set) var reply = IncomingReply()
+  private let setup: TransferSetup
   private let errorText = UnsafeMutablePointer<CChar>.allocate(capacity: Int(CURL_ERROR_SIZE))
   private var headerList: UnsafeMutablePointer<curl_slist>?
 
@@ -17,18 +18,7 @@ final class Transfer {
       return nil
     }
     self.easy = easy
-    errorText.pointee = 0
-    setup.apply(to: easy)
-    almanac_curl_set_pointer(easy, CURLOPT_ERRORBUFFER, errorText)
-    let context = Unmanaged.passUnretained(self).toOpaque()
-    almanac_curl_set_pointer(easy, CURLOPT_WRITEDATA, context)
-    almanac_curl_set_pointer(easy, CURLOPT_HEADERDATA, context)
-    almanac_curl_set_sink(easy, CURLOPT_WRITEFUNCTION) { bytes, _, count, context in
-      Transfer.from(context).take(body: UnsafeRawBufferPointer(start: bytes, count: count))
-    }
-    almanac_curl_set_sink(easy, CURLOPT_HEADERFUNCTION) { bytes, _, count, context in
-      Transfer.from(context).take(line: UnsafeRawBufferPointer(start: bytes, count: count))
-    }
+    self.setup = setup
   }
 
   deinit {
@@ -42,7 +32,7 @@ final class Transfer {
     _ outgoing: OutgoingRequest, url: String, destination: Destination, milliseconds: Int
   ) {
     reply = IncomingReply(limit: outgoing.request.limits.maximumBytes)
-    errorText.pointee = 0
+    startAnew()
     curl_slist_free_all(headerList)
     headerList = nil
     for line in outgoing.headers { headerList = curl_slist_append(headerList, line) ?? headerList }
@@ -52,6 +42,26 @@ final class Transfer {
     almanac_curl_set_long(easy, CURLOPT_CONNECTTIMEOUT_MS, min(10_000, milliseconds))
     // Plain http to this machine is allowed because it stays here: so no proxy for it.
     almanac_curl_set_text(easy, CURLOPT_PROXY, destination.isLoopback ? "" : nil)
+  }
+
+  /// Resets the handle and sets it up again; its connections stay.
+  ///
+  /// libcurl counts how often a kept connection turned out to be closed, and gives up a handle's
+  /// request at the sixth time in the handle's life unless a reset comes between.
+  private func startAnew() {
+    curl_easy_reset(easy)
+    setup.apply(to: easy)
+    errorText.pointee = 0
+    almanac_curl_set_pointer(easy, CURLOPT_ERRORBUFFER, errorText)
+    let context = Unmanaged.passUnretained(self).toOpaque()
+    almanac_curl_set_pointer(easy, CURLOPT_WRITEDATA, context)
+    almanac_curl_set_pointer(easy, CURLOPT_HEADERDATA, context)
+    almanac_curl_set_sink(easy, CURLOPT_WRITEFUNCTION) { bytes, _, count, context in
+      Transfer.from(context).take(body: UnsafeRawBufferPointer(start: bytes, count: count))
+    }
+    almanac_curl_set_sink(easy, CURLOPT_HEADERFUNCTION) { bytes, _, count, context in
+      Transfer.from(context).take(line: UnsafeRawBufferPointer(start: bytes, count: count))
+    }
   }
 
   /// The status of the last reply.
