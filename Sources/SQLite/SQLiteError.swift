@@ -37,7 +37,7 @@ public struct SQLiteError: Error, Sendable, Equatable, CustomStringConvertible {
   /// The kind of failure.
   public var kind: Kind {
     switch code & 0xFF {
-    case SQLITE_BUSY, SQLITE_LOCKED: .busy
+    case SQLITE_BUSY, SQLITE_LOCKED, SQLITE_PROTOCOL: .busy
     case SQLITE_FULL: .full
     case SQLITE_IOERR: .io
     case SQLITE_CORRUPT: .corrupt

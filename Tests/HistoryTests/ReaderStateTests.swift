@@ -86,6 +86,19 @@ struct ReaderStateTests {
     #expect(Files.size(fixture.path + "-wal") == 0)
   }
 
+  @Test("A log of its header alone, left by a sudden end, is read as empty")
+  func headerOnly() throws {
+    try fixture.filled { _ = try $0.store([StoreFixture.reading(newest, at: 100)], run: nil) }
+    let writer = try fixture.open()
+    _ = try writer.store([StoreFixture.reading(newest, at: 200)], run: nil)
+    let header = Files.beginning(of: fixture.path + "-wal", count: 32)
+    try writer.close()
+    try fixture.write(header, suffix: "-wal")
+    let before = fixture.state
+    #expect(try fixture.readings().count == 2)
+    #expect(fixture.state == before)
+  }
+
   @Test("A state in which the file changes under an unprotected reading is read again")
   func changing() throws {
     _ = try fixture.filled { _ = try $0.store([StoreFixture.reading(20, at: 100)], run: nil) }

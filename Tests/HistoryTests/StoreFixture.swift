@@ -19,9 +19,9 @@ final class StoreFixture {
   /// The bytes of the database file.
   var bytes: [UInt8] { Files.beginning(of: path, count: Int(Files.size(path) ?? 0)) }
 
-  /// Replaces the database file.
-  func write(_ bytes: [UInt8]) throws {
-    try temporary.write("almanac.db", bytes)
+  /// Replaces the database file, or one of its side files.
+  func write(_ bytes: [UInt8], suffix: String = "") throws {
+    try temporary.write("almanac.db" + suffix, bytes)
   }
 
   /// The names, sizes and contents of all files but the locks.
