@@ -1,4 +1,7 @@
 import CommandLine
 import Glibc
 
+// Only root may raise the priority of threads; libdispatch tells the system log so each time.
+setenv("LIBDISPATCH_LOG", "NO", 0)
+
 exit(await Almanacd.main(arguments: Array(Swift.CommandLine.arguments.dropFirst())).rawValue)
