@@ -27,7 +27,8 @@ public enum DatabasePath {
   ) -> String {
     if let chosen = chosen(explicit, configured, environment) { return chosen }
     let candidates = [users(environment), system].compactMap(\.self)
-    return candidates.first { access($0, F_OK) == 0 }
+    // One that may not be looked at is there: the refusal to open it tells more than its absence.
+    return candidates.first { access($0, F_OK) == 0 || errno == EACCES }
       ?? forWriting(
         explicit: nil, configured: nil, environment: environment, isRoot: isRoot)
   }
