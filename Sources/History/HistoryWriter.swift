@@ -48,6 +48,13 @@ public final class HistoryWriter {
     }
   }
 
+  /// Runs several writes as one transaction: all of them or none, with one wait for the disk.
+  public func together<T>(
+    _ body: () throws(HistoryError) -> T
+  ) throws(HistoryError) -> T {
+    try write { _ in try body() }
+  }
+
   /// Runs the body with the connection.
   func perform<T>(_ body: (Connection) throws -> T) throws(HistoryError) -> T {
     guard let open else {
@@ -56,8 +63,11 @@ public final class HistoryWriter {
     return try StoreFailure.mapped(path) { try body(open) }
   }
 
-  /// Runs the body in one immediate transaction.
+  /// Runs the body in one immediate transaction, or as a part of the one that is open.
   func write<T>(_ body: (Connection) throws -> T) throws(HistoryError) -> T {
-    try perform { connection in try connection.transaction { try body(connection) } }
+    try perform { connection in
+      if connection.isInTransaction { return try body(connection) }
+      return try connection.transaction { try body(connection) }
+    }
   }
 }

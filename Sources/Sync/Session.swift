@@ -119,9 +119,11 @@ public struct Session: Sendable {
     let now = clock.now()
     do {
       try await store.withWriter { writer throws(HistoryError) in
-        for (slug, name) in news {
-          try writer.rememberZone(slug: slug, zone: name)
-          try Self.keepOffsets(ofSlug: slug, zone: name, writer, now: now)
+        try writer.together { () throws(HistoryError) in
+          for (slug, name) in news {
+            try writer.rememberZone(slug: slug, zone: name)
+            try Self.keepOffsets(ofSlug: slug, zone: name, writer, now: now)
+          }
         }
       }
     } catch {
@@ -134,9 +136,11 @@ public struct Session: Sendable {
   private static func keepOffsets(
     of cities: [City], _ writer: HistoryWriter, now: Date
   ) throws(HistoryError) {
-    for city in cities {
-      guard let zone = city.timezone else { continue }
-      try keepOffsets(ofSlug: city.slug, zone: zone, writer, now: now)
+    try writer.together { () throws(HistoryError) in
+      for city in cities {
+        guard let zone = city.timezone else { continue }
+        try keepOffsets(ofSlug: city.slug, zone: zone, writer, now: now)
+      }
     }
   }
 
