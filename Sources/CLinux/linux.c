@@ -5,11 +5,8 @@
 #include <errno.h>
 #include <linux/netlink.h>
 #include <linux/rtnetlink.h>
-#include <pthread.h>
-#include <signal.h>
 #include <stddef.h>
 #include <string.h>
-#include <sys/signalfd.h>
 #include <sys/socket.h>
 #include <sys/timerfd.h>
 #include <unistd.h>
@@ -42,20 +39,6 @@ clinux_timer_event clinux_timer_read(int timer) {
   if (count == (ssize_t)sizeof expirations) return CLINUX_TIMER_EXPIRED;
   if (errno == EAGAIN) return CLINUX_TIMER_NOTHING;
   return errno == ECANCELED ? CLINUX_TIMER_CLOCK_SET : CLINUX_TIMER_FAILED;
-}
-
-int clinux_signals_open(const int *signals, int count) {
-  sigset_t set;
-  sigemptyset(&set);
-  for (int i = 0; i < count; i++) sigaddset(&set, signals[i]);
-  errno = pthread_sigmask(SIG_BLOCK, &set, NULL);
-  return errno == 0 ? signalfd(-1, &set, SFD_CLOEXEC | SFD_NONBLOCK) : -1;
-}
-
-int clinux_signals_read(int descriptor) {
-  struct signalfd_siginfo info;
-  if (read(descriptor, &info, sizeof info) != (ssize_t)sizeof info) return 0;
-  return (int)info.ssi_signo;
 }
 
 int clinux_network_open(void) {

@@ -19,8 +19,6 @@ public struct Daemon: Sendable {
     public var transport: @Sendable (Configuration) -> any Transport
     /// Tells systemd.
     public var notifier: SystemdNotifier
-    /// A descriptor that signals can be read from; they are blocked for all threads.
-    public var signals: Int32
     /// The clock.
     public var clock: WallClock
     /// Makes the log that suits a configuration.
@@ -30,13 +28,12 @@ public struct Daemon: Sendable {
     public init(
       load: @escaping @Sendable () throws -> Configuration,
       transport: @escaping @Sendable (Configuration) -> any Transport,
-      notifier: SystemdNotifier, signals: Int32, clock: WallClock = .system,
+      notifier: SystemdNotifier, clock: WallClock = .system,
       log: @escaping @Sendable (Configuration) -> Log
     ) {
       self.load = load
       self.transport = transport
       self.notifier = notifier
-      self.signals = signals
       self.clock = clock
       self.log = log
     }
@@ -53,8 +50,7 @@ public struct Daemon: Sendable {
 
   /// Runs until TERM or INT; the store is closed when it returns.
   public func run(_ configuration: Configuration) async throws {
-    let events = try EventSource(
-      signals: surroundings.signals, tickSeconds: surroundings.notifier.watchdogSeconds)
+    let events = try EventSource(tickSeconds: surroundings.notifier.watchdogSeconds)
     var loop = try await DaemonLoop(
       surroundings: surroundings, store: store, events: events, configuration: configuration)
     loop.announce()

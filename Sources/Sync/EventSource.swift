@@ -32,10 +32,10 @@ final class EventSource: Sendable {
   private let timer: Int32
   private let sources: [any DispatchSourceProtocol]
 
-  /// Listens to the timer, to changes of the network and to signals, which must be blocked already.
+  /// Listens to the timer, to changes of the network and to TERM, INT, HUP and USR1.
   ///
   /// - Parameter tickSeconds: how often `tick` comes; nil for never.
-  init(signals: Int32, tickSeconds: Double?) throws(SyncError) {
+  init(tickSeconds: Double?) throws(SyncError) {
     let (events, continuation) = AsyncStream.makeStream(of: Event.self)
     let timer = clinux_timer_create()
     guard timer >= 0 else { throw SyncError.system("timerfd_create", errno) }
@@ -44,12 +44,11 @@ final class EventSource: Sendable {
       Self.source(timer, queue) {
         let outcome = clinux_timer_read(timer)
         continuation.yield(.timer(clockWasSet: outcome == CLINUX_TIMER_CLOCK_SET))
-      },
-      Self.source(signals, queue) {
-        let number = clinux_signals_read(signals)
-        if number > 0 { continuation.yield(.signal(number)) }
-      },
+      }
     ]
+    sources += [SIGTERM, SIGINT, SIGHUP, SIGUSR1].map { number in
+      Self.signalSource(number, queue) { continuation.yield(.signal(number)) }
+    }
     let network = clinux_network_open()
     // Without the netlink socket (a sandbox may forbid it) back-off alone finds the network again.
     if network >= 0 {
@@ -89,6 +88,16 @@ final class EventSource: Sendable {
     let source = DispatchSource.makeReadSource(fileDescriptor: descriptor, queue: queue)
     source.setEventHandler(handler: handler)
     source.setCancelHandler { close(descriptor) }
+    source.resume()
+    return source
+  }
+
+  /// A signal source takes the signal's default action away, on every thread.
+  private static func signalSource(
+    _ number: Int32, _ queue: DispatchQueue, _ handler: @escaping @Sendable () -> Void
+  ) -> any DispatchSourceProtocol {
+    let source = DispatchSource.makeSignalSource(signal: number, queue: queue)
+    source.setEventHandler(handler: handler)
     source.resume()
     return source
   }

@@ -171,7 +171,21 @@ private final class JobDesk: Sendable {
     self.state = Mutex(State(result: JobResult(provider: provider)))
   }
 
-  var result: JobResult { state.withLock { $0.result } }
+  /// What came of the job; when nothing at all came and the network is to blame, it counts as
+  /// stopped, even if it was too short to lose patience.
+  var result: JobResult {
+    state.withLock { state in
+      var result = state.result
+      let outcomes = result.cities.values
+      let errors = outcomes.flatMap { $0.failures.map(\.error) }
+      if result.stopped == nil, outcomes.allSatisfy({ $0.succeeded.isEmpty }),
+        errors.allSatisfy(\.code.isNetwork)
+      {
+        result.stopped = errors.first
+      }
+      return result
+    }
+  }
 
   func add(_ requests: [Request]) {
     guard !requests.isEmpty else { return }

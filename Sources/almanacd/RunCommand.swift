@@ -1,8 +1,6 @@
-import CLinux
 import CommandLine
 import Configuration
 import FoundationEssentials
-import Glibc
 import History
 import Sync
 import Weather
@@ -16,11 +14,6 @@ struct RunCommand: Sendable {
   }
 
   func perform() async throws -> ExitStatus {
-    // Before any thread starts, so that every thread inherits the blocked signals.
-    let signals = clinux_signals_open([SIGTERM, SIGINT, SIGHUP, SIGUSR1], 4)
-    guard signals >= 0 else {
-      throw SyncError(.system, "signalfd failed: \(String(cString: strerror(errno)))")
-    }
     let context = context
     let configuration = try context.configuration()
     let log = context.log(configuration)
@@ -39,7 +32,7 @@ struct RunCommand: Sendable {
         load: { try context.configuration() },
         transport: { context.transport($0) },
         notifier: SystemdNotifier(environment: context.environment),
-        signals: signals, log: { context.log($0) }))
+        log: { context.log($0) }))
     try await daemon.run(configuration)
     log(.info, "stopped")
     return .done

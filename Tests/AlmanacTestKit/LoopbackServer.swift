@@ -10,8 +10,12 @@ public final class LoopbackServer: Sendable {
   private let core: ServerCore
 
   /// Listens, and answers every request with what the handler returns for it.
-  public init(_ handler: @escaping @Sendable (ReceivedRequest) -> ScriptedReply) throws {
-    let (listener, port) = try Self.listen()
+  ///
+  /// Port 0 is any free one; another is for a server that comes back where it was.
+  public init(
+    port: Int = 0, _ handler: @escaping @Sendable (ReceivedRequest) -> ScriptedReply
+  ) throws {
+    let (listener, port) = try Self.listen(port)
     self.port = port
     self.core = ServerCore(listener: listener, handler: handler)
     core.start()
@@ -46,12 +50,15 @@ public final class LoopbackServer: Sendable {
     core.stop()
   }
 
-  private static func listen() throws -> (descriptor: Int32, port: Int) {
+  private static func listen(_ port: Int) throws -> (descriptor: Int32, port: Int) {
     let kind = Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue)
     let listener = socket(AF_INET, kind, 0)
     guard listener >= 0 else { throw KitError("socket") }
     var address = sockaddr_in()
     address.sin_family = sa_family_t(AF_INET)
+    address.sin_port = UInt16(truncatingIfNeeded: port).bigEndian
+    var yes: Int32 = 1
+    setsockopt(listener, SOL_SOCKET, SO_REUSEADDR, &yes, socklen_t(MemoryLayout<Int32>.size))
     address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
     var length = socklen_t(MemoryLayout<sockaddr_in>.size)
     let result = withUnsafeMutablePointer(to: &address) { pointer in

@@ -123,13 +123,14 @@ import Weather
     #expect(scheduler.nextWake() == start + 900)
   }
 
-  @Test(arguments: [
-    (FetchError(.key, "401"), 3600.0),
-    (FetchError(.refused, "403"), 3600),
-    (FetchError(.quota, "429", retryAfterSeconds: 40), 40),
-    (FetchError(.quota, "429"), 62.5),
-    (FetchError(.offline, "no route"), 2.5),
-  ])
+  @Test(
+    arguments: [
+      (FetchError(.key, "401"), 3600.0),
+      (FetchError(.refused, "403"), 3600.0),
+      (FetchError(.quota, "429", retryAfterSeconds: 40), 40.0),
+      (FetchError(.quota, "429"), 62.5),
+      (FetchError(.offline, "no route"), 2.5),
+    ] as [(FetchError, Double)])
   func `a failure of the whole service pauses it`(error: FetchError, seconds: Double) throws {
     var scheduler = scheduler([try source("a"), try source("b")])
     _ = scheduler.takeDue(at: start)

@@ -30,7 +30,7 @@ import Testing
 
     func next() -> String {
       var buffer = [UInt8](repeating: 0, count: 4096)
-      let count = recv(descriptor, &buffer, buffer.count, Int32(MSG_DONTWAIT.rawValue))
+      let count = recv(descriptor, &buffer, buffer.count, Int32(MSG_DONTWAIT))
       return count > 0 ? String(decoding: buffer.prefix(count), as: UTF8.self) : ""
     }
   }

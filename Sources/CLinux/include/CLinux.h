@@ -32,13 +32,6 @@ int clinux_timer_set(int timer, int64_t seconds, int32_t nanoseconds);
 /// Takes what a readable timer has to say.
 clinux_timer_event clinux_timer_read(int timer);
 
-/// Blocks these signals for the calling thread and those that it starts, and makes a descriptor to
-/// read them from (signalfd(2)).
-int clinux_signals_open(const int *signals, int count);
-
-/// The number of the next signal; 0 when none waits.
-int clinux_signals_read(int descriptor);
-
 /// Opens a netlink socket (rtnetlink(7)) that becomes readable when a link, an address or a route
 /// changes; no privilege is needed.
 int clinux_network_open(void);

@@ -1,0 +1,25 @@
+import Glibc
+import SQLite
+
+enum SQLiteFileError: Error {
+  case cannotMake(String)
+}
+
+/// Looks into a database beside the programs.
+enum Database {
+  static func integers(_ sql: String, in path: String) throws -> [Int] {
+    // A writer's last connection would take the side files away that the test is about.
+    var wal = stat()
+    let isQuiet = stat(path + "-wal", &wal) != 0 || wal.st_size == 0
+    let connection = try Connection(
+      path: path, mode: .readOnly(parameters: isQuiet ? ["immutable=1"] : []))
+    return try connection.prepare(sql).all { $0.integer(0) }
+  }
+
+  static func execute(_ script: String, in path: String) throws {
+    let descriptor = open(path, O_RDWR | O_CREAT, 0o640)
+    guard descriptor >= 0 else { throw SQLiteFileError.cannotMake(path) }
+    close(descriptor)
+    try Connection(path: path, mode: .readWrite).execute(script)
+  }
+}
