@@ -9,6 +9,7 @@
 #include "CZones.h"
 
 #include <date/tz.h>
+#include <unistd.h>
 
 #include <algorithm>
 #include <atomic>
@@ -16,6 +17,7 @@
 #include <cstdio>
 #include <cstring>
 #include <iterator>
+#include <stdexcept>
 #include <string>
 #include <string_view>
 
@@ -34,8 +36,21 @@ bool has_zone_header(const std::string &name) {
   return whole && std::memcmp(header, "TZif", 4) == 0;
 }
 
+// Whether a file is there and is no zone's.
+bool is_damaged(const std::string &name) {
+  const std::string path = "/usr/share/zoneinfo/" + name;
+  return access(path.c_str(), F_OK) == 0 && !has_zone_header(name);
+}
+
+// The library's list of zones. Making it reads leap seconds from one of these two files at worst.
+const date::tzdb &database() {
+  static const bool is_safe = !is_damaged("UTC") && !is_damaged("right/UTC");
+  if (!is_safe) throw std::runtime_error("damaged zone files");
+  return date::get_tzdb();
+}
+
 const date::time_zone *zone_at(int32_t index) {
-  const auto &zones = date::get_tzdb().zones;
+  const auto &zones = database().zones;
   if (index < 0 || static_cast<size_t>(index) >= zones.size()) return nullptr;
   return &zones[static_cast<size_t>(index)];
 }
@@ -51,7 +66,7 @@ std::atomic<bool> usable[4096];
 // Reads the zone's file once, so that every later question can be answered. Whoever gets an index
 // has passed here.
 int32_t usable_index(const date::time_zone *zone) {
-  const auto index = static_cast<size_t>(zone - date::get_tzdb().zones.data());
+  const auto index = static_cast<size_t>(zone - database().zones.data());
   const bool remembered = index < std::size(usable);
   if (remembered && usable[index].load(std::memory_order_acquire))
     return static_cast<int32_t>(index);
@@ -68,7 +83,7 @@ extern "C" {
 int32_t almanac_zone_find(const char *name, size_t length) {
   try {
     const std::string_view wanted{name, length};
-    const auto &zones = date::get_tzdb().zones;
+    const auto &zones = database().zones;
     const auto place = std::lower_bound(
         zones.begin(), zones.end(), wanted,
         [](const date::time_zone &zone, std::string_view text) { return zone.name() < text; });
@@ -81,7 +96,7 @@ int32_t almanac_zone_find(const char *name, size_t length) {
 
 int32_t almanac_zone_count(void) {
   try {
-    return static_cast<int32_t>(date::get_tzdb().zones.size());
+    return static_cast<int32_t>(database().zones.size());
   } catch (...) {
     return 0;
   }
@@ -98,6 +113,7 @@ const char *almanac_zone_name(int32_t zone) {
 
 int32_t almanac_zone_current(void) {
   try {
+    database();
     return usable_index(date::current_zone());
   } catch (...) {
     return -1;
