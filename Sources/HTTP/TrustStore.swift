@@ -2,8 +2,8 @@ import CCurl
 
 /// The certificates that servers are checked against.
 ///
-/// `CURL_CA_BUNDLE` or `SSL_CERT_FILE` name a file, `SSL_CERT_DIR` a folder with hashed names, both
-/// in the place of the system's own. The system's file alone is used where it is there: libcurl
+/// `SSL_CERT_FILE`, or else `CURL_CA_BUNDLE`, names a file, `SSL_CERT_DIR` a folder with hashed
+/// names, both in the place of the system's own. The system's file alone is used where it is there: libcurl
 /// then reads it once for all connections, which it doesn't with a folder beside it.
 struct TrustStore: Sendable, Equatable {
   /// A file of certificates, or none.
@@ -13,7 +13,7 @@ struct TrustStore: Sendable, Equatable {
 
   init(environment: [String: String]) {
     func value(_ name: String) -> String? { environment[name].flatMap { $0.isEmpty ? nil : $0 } }
-    let file = value("CURL_CA_BUNDLE") ?? value("SSL_CERT_FILE")
+    let file = value("SSL_CERT_FILE") ?? value("CURL_CA_BUNDLE")
     let folder = value("SSL_CERT_DIR")
     guard file == nil, folder == nil else {
       self.file = file
