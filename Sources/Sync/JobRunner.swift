@@ -13,6 +13,7 @@ import Weather
 struct JobRunner: Sendable {
   let transport: any Transport
   let provider: any Provider
+  let budget: RequestBudget
   let store: Store
   let zones: ZoneBook
   let clock: WallClock
@@ -29,7 +30,7 @@ struct JobRunner: Sendable {
     await withTaskGroup { group in
       for _ in 0..<connections {
         group.addTask {
-          while !Task.isCancelled, let request = desk.take() {
+          while !Task.isCancelled, let request = desk.take(), await isAdmitted(request, desk) {
             await answer(request, desk)
           }
         }
@@ -57,6 +58,22 @@ struct JobRunner: Sendable {
       provider.requests(
         for: want.cities.map(zones.completed),
         state: ProviderState(parts: want.parts, now: clock.now()))
+    }
+  }
+
+  /// Waits for room in the service's minute; stops the job when a longer limit is used up.
+  private func isAdmitted(_ request: Request, _ desk: JobDesk) async -> Bool {
+    while true {
+      let now = clock.now()
+      switch budget.admit(cost: request.cost, at: now) {
+      case .granted: return true
+      case .exhausted(let error):
+        desk.stop(error)
+        return false
+      case .later(let instant):
+        let wait = Duration.seconds(max(0.01, instant.timeIntervalSince(now)))
+        do { try await Task.sleep(for: wait) } catch { return false }
+      }
     }
   }
 
@@ -195,6 +212,11 @@ private final class JobDesk: Sendable {
 
   func take() -> Request? {
     state.withLock { $0.result.stopped == nil ? $0.waiting.popLast() : nil }
+  }
+
+  /// Ends the job; what was not taken yet stays untried.
+  func stop(_ error: FetchError) {
+    state.withLock { $0.result.stopped = $0.result.stopped ?? error }
   }
 
   /// Books what an outcome means for each of its cities, and whether the job goes on.

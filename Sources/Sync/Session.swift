@@ -17,6 +17,7 @@ public struct Session: Sendable {
   let clock: WallClock
   let log: Log
   let zones = ZoneBook()
+  let budgets = RequestBudgets()
   let clockGuard: ClockGuard
 
   /// A session; `start` makes the store match the configuration.
@@ -43,11 +44,12 @@ public struct Session: Sendable {
 
   /// Registers the cities and returns a scheduler that takes up where the store left off.
   public func start() async throws(HistoryError) -> Scheduler {
-    let assembly = assembly
+    let assembly = assembly, budgets = budgets
     let now = clock.now()
     let known = try await store.withWriter { writer throws(HistoryError) in
       let cities = try writer.register(assembly.registered)
       try Self.keepOffsets(of: cities.map(\.city), writer, now: now)
+      try budgets.load(for: assembly.providers.values, from: writer, now: now)
       return Known(
         cities: cities, sources: try writer.sourceStates(), services: try writer.serviceStates(),
         installation: try writer.installation())
@@ -66,7 +68,8 @@ public struct Session: Sendable {
       return JobResult(provider: job.provider)
     }
     let runner = JobRunner(
-      transport: transport, provider: provider, store: store, zones: zones, clock: clock,
+      transport: transport, provider: provider, budget: budgets[job.provider], store: store,
+      zones: zones, clock: clock,
       clockGuard: clockGuard, log: log, progress: progress)
     let result = await runner.run(job)
     await keepZones()

@@ -81,7 +81,7 @@ public struct SyncPlan: Sendable {
   public var problems: [String] {
     services.flatMap { service in
       service.uses.filter { !$0.isFitting }.map { use in
-        "\(service.name): \(Int(use.used.rounded(.up))) requests a \(use.window.rawValue) are more "
+        "\(service.name): \(Int(use.used.rounded(.up))) requests \(use.window.each) are more "
           + "than the \(use.limit) that are allowed; use a longer schedule or forecast_every, "
           + "or fewer cities"
       }
@@ -107,7 +107,7 @@ public struct SyncPlan: Sendable {
     return ServicePlan(
       name: name, kind: provider.settings.kind, baseURL: provider.settings.baseURL,
       cities: cities.count, requestsPerDay: requests, costPerDay: cost,
-      uses: limits(of: provider).map { window, limit in
+      uses: RequestBudget.limits(of: provider).sorted { $0.key < $1.key }.map { window, limit in
         Use(window: window, limit: limit, used: cost * Double(window.seconds) / 86_400)
       })
   }
@@ -132,11 +132,5 @@ public struct SyncPlan: Sendable {
     guard provider.profile.savesByParts else { return (count, 0) }
     let full = min(count, 86_400 / Double(max(1, provider.settings.forecastEverySeconds)))
     return (full, count - full)
-  }
-
-  /// The free plan's limits, each replaced by the user's own for the same window.
-  private static func limits(of provider: any Provider) -> [(QuotaWindow, Int)] {
-    provider.profile.freePlan.merging(provider.settings.requestLimits) { $1 }
-      .sorted { $0.key < $1.key }.map { ($0.key, $0.value) }
   }
 }

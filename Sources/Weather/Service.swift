@@ -25,6 +25,9 @@ public enum QuotaWindow: String, Sendable, CaseIterable, Comparable {
     left.seconds < right.seconds
   }
 
+  /// `a minute`, `an hour`: after a number of requests.
+  public var each: String { self == .hour ? "an hour" : "a \(rawValue)" }
+
   /// Its length in seconds; a month counts as 30 days.
   public var seconds: Int {
     switch self {

@@ -46,6 +46,20 @@ public struct SourceRetry: Sendable, Hashable {
   }
 }
 
+/// What requests to a service cost at a time, as the service counts.
+public struct Spending: Sendable, Hashable {
+  /// When; of a sum the end of its time.
+  public let at: Date
+  /// How much.
+  public let cost: Double
+
+  /// Makes an entry from its parts.
+  public init(at: Date, cost: Double) {
+    self.at = at
+    self.cost = cost
+  }
+}
+
 /// How a whole service stands: a pause and its reason survive a restart.
 public struct ServiceState: Sendable, Equatable {
   /// The configured name of the service.

@@ -40,7 +40,7 @@ struct CheckText {
         + "\(Self.number(service.requestsPerDay)) requests a day"
       return [head]
         + service.uses.map { use in
-          "  \(Self.number(use.used)) of \(use.limit) a \(use.window.rawValue), as it counts"
+          "  \(Self.number(use.used)) of \(use.limit) \(use.window.each), as it counts"
             + (use.isFitting ? "" : ": too many")
         }
     }

@@ -72,9 +72,14 @@ struct FetchStateTests {
     _ = try writer.store([refused], run: nil)
     #expect(try writer.sourceStates().map(\.failures) == [1, 2, 1])
     #expect(try log(writer).last == "null|failed|service|3.0|0")
-    #expect(try writer.costs(provider: "open-meteo", since: Date(unixSeconds: start)) == 6)
-    #expect(try writer.costs(provider: "open-meteo", since: Date(unixSeconds: start + 900)) == 0)
-    #expect(try writer.costs(provider: "other", since: Date(unixSeconds: 0)) == 0)
+    func spent(_ provider: String, since: Int64) throws -> Double {
+      let since = Date(unixSeconds: since)
+      return try writer.spending(provider: provider, since: since, detail: since)
+        .reduce(0) { $0 + $1.cost }
+    }
+    #expect(try spent("open-meteo", since: start) == 6)
+    #expect(try spent("open-meteo", since: start + 900) == 0)
+    #expect(try spent("other", since: 0) == 0)
     try writer.close()
   }
 
