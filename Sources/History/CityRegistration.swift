@@ -3,7 +3,16 @@ import Weather
 
 /// The statements that bring cities and sources into the tables.
 struct CityRegistration: ~Copyable {
-  private let known: Statement
+  /// A city that the tables have.
+  private struct Known {
+    let id: Int64
+    let latitude: Double
+    let longitude: Double
+    let zone: String?
+  }
+
+  private let known: [String: Known]
+  private let activeSources: [String: [(id: Int64, provider: String)]]
   private let upsertCity: Statement
   private let upsertSource: Statement
   private let forgetGrid: Statement
@@ -12,18 +21,44 @@ struct CityRegistration: ~Copyable {
   private let path: String
 
   init(_ connection: Connection, path: String) throws {
-    let known = try connection.prepare(
-      "SELECT id, latitude, longitude, timezone FROM city WHERE slug = ?1")
+    let known = try Self.known(connection)
+    let activeSources = try Self.activeSources(connection)
     let upsertCity = try connection.prepare(Self.upsertCitySQL)
     let upsertSource = try connection.prepare(Self.upsertSourceSQL)
     let forgetGrid = try connection.prepare(Self.forgetGridSQL)
     forgetOffsets = try connection.prepare("DELETE FROM city_offset WHERE city = ?1")
     self.known = known
+    self.activeSources = activeSources
     self.upsertCity = upsertCity
     self.upsertSource = upsertSource
     self.forgetGrid = forgetGrid
     self.connection = connection
     self.path = path
+  }
+
+  private static func known(_ connection: Connection) throws -> [String: Known] {
+    var known: [String: Known] = [:]
+    try connection.prepare("SELECT slug, id, latitude, longitude, timezone FROM city").each { row in
+      known[row.text(0) ?? ""] = Known(
+        id: row.int64(1) ?? 0, latitude: row.double(2) ?? 0, longitude: row.double(3) ?? 0,
+        zone: row.text(4))
+    }
+    return known
+  }
+
+  private static func activeSources(
+    _ connection: Connection
+  ) throws -> [String: [(id: Int64, provider: String)]] {
+    var sources: [String: [(id: Int64, provider: String)]] = [:]
+    try connection.prepare(
+      """
+      SELECT c.slug, s.id, s.provider FROM city_provider s JOIN city c ON c.id = s.city
+      WHERE s.active
+      """
+    ).each { row in
+      sources[row.text(0) ?? "", default: []].append((row.int64(1) ?? 0, row.text(2) ?? ""))
+    }
+    return sources
   }
 
   private static let upsertCitySQL = """
@@ -61,14 +96,7 @@ struct CityRegistration: ~Copyable {
   /// Brings one city in; returns it with the zone that holds.
   func register(_ registered: RegisteredCity) throws -> RegisteredCity {
     var registered = registered
-    known.bind(1, registered.city.slug)
-    let old = try known.first { row in
-      (
-        id: row.int64(0), latitude: row.double(1) ?? 0, longitude: row.double(2) ?? 0,
-        zone: row.text(3)
-      )
-    }
-    if let old {
+    if let old = known[registered.city.slug] {
       let distance = Distance.kilometres(
         old.latitude, old.longitude, registered.city.latitude, registered.city.longitude)
       if distance > 5 {
@@ -122,15 +150,10 @@ struct CityRegistration: ~Copyable {
   }
 
   private func retireSources(of registered: RegisteredCity) throws {
+    guard let active = activeSources[registered.city.slug] else { return }
     let listed = Set(registered.sources.map(\.provider))
-    let active = try connection.prepare(
-      """
-      SELECT s.id, s.provider FROM city_provider s JOIN city c ON c.id = s.city
-      WHERE c.slug = ?1 AND s.active
-      """)
-    active.bind(1, registered.city.slug)
-    let gone = try active.all { ($0.int64(0), $0.text(1) ?? "") }
-      .filter { !listed.contains($0.1) }
+    let gone = active.filter { !listed.contains($0.provider) }
+    guard !gone.isEmpty else { return }
     let retire = try connection.prepare("UPDATE city_provider SET active = 0 WHERE id = ?1")
     for (id, _) in gone {
       retire.bind(1, id)
@@ -138,7 +161,7 @@ struct CityRegistration: ~Copyable {
     }
   }
 
-  private func forget(_ city: Int64?) throws {
+  private func forget(_ city: Int64) throws {
     forgetGrid.bind(1, city)
     try forgetGrid.run()
     forgetOffsets.bind(1, city)

@@ -10,6 +10,8 @@ public final class HistoryWriter {
   private var lock: FileLock?
   /// The ids of sources that were looked up; rows are never deleted, so they stay true.
   var sources: [SourceKey: SourceIDs] = [:]
+  /// The ids of cities that were looked up.
+  var cities: [String: Int64] = [:]
 
   init(path: String, connection: Connection, lock: FileLock) {
     self.path = path

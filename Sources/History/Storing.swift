@@ -50,6 +50,7 @@ extension HistoryWriter {
           + " \(path).")
     }
     sources[key] = found
+    cities[slug] = found.city
     return found
   }
 }

@@ -161,10 +161,12 @@ struct JobRunner: Sendable {
     }
   }
 
-  /// Writes what waits; a store that can't be written keeps it in memory and is asked again later.
+  /// Writes what waits and what was learnt about zones; a store that can't be written keeps it in
+  /// memory and is asked again later.
   private func flush() async {
     do {
       try await store.flush()
+      try await zones.keepNews(in: store, now: clock.now())
     } catch {
       log(.debug, "\(error)")
     }

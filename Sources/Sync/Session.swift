@@ -5,7 +5,6 @@ public import History
 import Providers
 import Synchronization
 import Weather
-import Zones
 
 /// A configuration at work on an open store: what `sync` and `run` share.
 public struct Session: Sendable {
@@ -48,7 +47,12 @@ public struct Session: Sendable {
     let now = clock.now()
     let known = try await store.withWriter { writer throws(HistoryError) in
       let cities = try writer.register(assembly.registered)
-      try Self.keepOffsets(of: cities.map(\.city), writer, now: now)
+      try writer.together { () throws(HistoryError) in
+        for city in cities.map(\.city) {
+          guard let zone = city.timezone else { continue }
+          try OffsetTable.keep(zone, ofSlug: city.slug, writer, now: now)
+        }
+      }
       try budgets.load(for: assembly.providers.values, from: writer, now: now)
       return Known(
         cities: cities, sources: try writer.sourceStates(), services: try writer.serviceStates(),
@@ -60,7 +64,7 @@ public struct Session: Sendable {
       sources: sources, services: standing(known), rules: assembly.rules)
   }
 
-  /// Carries out a job and keeps what it says about zones.
+  /// Carries out a job.
   func perform(
     _ job: Job, progress: @escaping @Sendable (Int) -> Void = { _ in }
   ) async -> JobResult {
@@ -71,9 +75,7 @@ public struct Session: Sendable {
       transport: transport, provider: provider, budget: budgets[job.provider], store: store,
       zones: zones, clock: clock,
       clockGuard: clockGuard, log: log, progress: progress)
-    let result = await runner.run(job)
-    await keepZones()
-    return result
+    return await runner.run(job)
   }
 
   /// Keeps the standing of services over restarts.
@@ -114,45 +116,5 @@ public struct Session: Sendable {
           pausedUntil: state.pausedUntil, reason: state.reason, failures: state.failures)
     }
     return services
-  }
-
-  private func keepZones() async {
-    let news = zones.takeNews()
-    guard !news.isEmpty else { return }
-    let now = clock.now()
-    do {
-      try await store.withWriter { writer throws(HistoryError) in
-        try writer.together { () throws(HistoryError) in
-          for (slug, name) in news {
-            try writer.rememberZone(slug: slug, zone: name)
-            try Self.keepOffsets(ofSlug: slug, zone: name, writer, now: now)
-          }
-        }
-      }
-    } catch {
-      // Learnt again with the next reply.
-      zones.forget(news)
-      log(.debug, "\(error)")
-    }
-  }
-
-  private static func keepOffsets(
-    of cities: [City], _ writer: HistoryWriter, now: Date
-  ) throws(HistoryError) {
-    try writer.together { () throws(HistoryError) in
-      for city in cities {
-        guard let zone = city.timezone else { continue }
-        try keepOffsets(ofSlug: city.slug, zone: zone, writer, now: now)
-      }
-    }
-  }
-
-  private static func keepOffsets(
-    ofSlug slug: String, zone name: String, _ writer: HistoryWriter, now: Date
-  ) throws(HistoryError) {
-    guard let zone = Zone(name) else { return }
-    let oldest = try writer.oldestInstant(slug: slug) ?? now
-    try writer.setOffsets(
-      slug: slug, OffsetTable.changes(of: zone, from: oldest, now: now))
   }
 }

@@ -1,4 +1,5 @@
 import FoundationEssentials
+import History
 import Synchronization
 import Weather
 import Zones
@@ -37,16 +38,35 @@ final class ZoneBook: Sendable {
     }
   }
 
-  /// The zones that were learnt since the last call, by slug.
-  func takeNews() -> [String: String] {
+  /// Lets the store remember what was learnt since the last call, with the zones' offsets.
+  ///
+  /// What can't be kept is forgotten, and learnt again with the next reply.
+  func keepNews(in store: Store, now: Date) async throws(HistoryError) {
+    let news = takeNews()
+    guard !news.isEmpty else { return }
+    do throws(HistoryError) {
+      try await store.withWriter { writer throws(HistoryError) in
+        try writer.together { () throws(HistoryError) in
+          for (slug, name) in news {
+            try writer.rememberZone(slug: slug, zone: name)
+            try OffsetTable.keep(name, ofSlug: slug, writer, now: now)
+          }
+        }
+      }
+    } catch {
+      forget(news)
+      throw error
+    }
+  }
+
+  private func takeNews() -> [String: String] {
     state.withLock { state in
       defer { state.news = [:] }
       return state.news
     }
   }
 
-  /// Takes back news that could not be kept.
-  func forget(_ news: [String: String]) {
+  private func forget(_ news: [String: String]) {
     state.withLock { state in
       for slug in news.keys { state.zones[slug] = nil }
     }
