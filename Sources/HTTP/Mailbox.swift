@@ -19,55 +19,61 @@ final class Mailbox: Sendable {
 
   private struct State {
     var delivery = Delivery()
-    var nextID = 0
     var isClosed = false
     /// Whether the thread sleeps, or is about to.
     var isWaiting = false
-    /// The address of the thread's multi handle while it lives, else 0: for `curl_multi_wakeup`
-    /// only, which may be called from any thread.
-    var multi: UInt = 0
-  }
 
-  private let state = Mutex(State())
-
-  /// A number for a new request.
-  func nextID() -> Int {
-    state.withLock { state in
-      state.nextID += 1
-      return state.nextID
+    /// Whether the thread sleeps and has not been woken; whoever is told so has to wake it.
+    mutating func takeWaiting() -> Bool {
+      defer { isWaiting = false }
+      return isWaiting
     }
   }
+
+  private let lastID = Atomic(0)
+  private let state = Mutex(State())
+  /// The address of the thread's multi handle while it lives, else 0: for `curl_multi_wakeup`
+  /// only, which may be called from any thread.
+  ///
+  /// Behind a lock of its own: the thread, once woken, wants the other one at once.
+  private let multi = Mutex(UInt(0))
+
+  /// A number for a new request.
+  func nextID() -> Int { lastID.add(1, ordering: .relaxed).newValue }
 
   /// Leaves a request; false when the mailbox is closed, and then nobody will answer it.
   func leave(_ job: Job) -> Bool {
-    state.withLock { state in
-      if state.isClosed { return false }
+    let (isTaken, sleeps) = state.withLock { state in
+      if state.isClosed { return (false, false) }
       state.delivery.jobs.append(job)
-      Self.wake(&state)
-      return true
+      return (true, state.takeWaiting())
     }
+    if sleeps { wake() }
+    return isTaken
   }
 
   /// Asks to end a request; one that has ended is passed over.
   func cancel(_ id: Int) {
-    state.withLock { state in
+    let sleeps = state.withLock { state in
       state.delivery.cancelled.append(id)
-      Self.wake(&state)
+      return state.takeWaiting()
     }
+    if sleeps { wake() }
   }
 
   /// Closes it for good; the thread answers what is left and ends.
   func close() {
-    state.withLock { state in
+    let sleeps = state.withLock { state in
       state.isClosed = true
-      Self.wake(&state)
+      return state.takeWaiting()
     }
+    if sleeps { wake() }
   }
 
   /// Names the handle to wake the thread by; nil before the handle is destroyed.
   func attach(_ multi: UnsafeMutableRawPointer?) {
     let address = UInt(bitPattern: multi)
-    state.withLock { $0.multi = address }
+    self.multi.withLock { $0 = address }
   }
 
   /// Takes everything out, and whether the mailbox is closed.
@@ -88,11 +94,10 @@ final class Mailbox: Sendable {
     }
   }
 
-  private static func wake(_ state: inout State) {
-    guard state.isWaiting, let multi = UnsafeMutableRawPointer(bitPattern: state.multi) else {
-      return
+  private func wake() {
+    multi.withLock { address in
+      guard let multi = UnsafeMutableRawPointer(bitPattern: address) else { return }
+      curl_multi_wakeup(multi)
     }
-    state.isWaiting = false
-    curl_multi_wakeup(multi)
   }
 }
