@@ -1,6 +1,13 @@
 #pragma once
 #include <sqlite3.h>
 
+/* Swift can't call functions with a variable list of arguments. SQLite's count of its memory, which
+   nobody here reads, takes a lock at every allocation. Must come before any other call. */
+
+static inline int almanac_sqlite_configure(void) {
+  return sqlite3_config(SQLITE_CONFIG_MEMSTATUS, 0);
+}
+
 /* SQLITE_TRANSIENT is a cast, which Swift does not import; these copy what they bind. */
 
 static inline int almanac_bind_text(

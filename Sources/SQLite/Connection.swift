@@ -12,6 +12,9 @@ public final class Connection {
     case memory
   }
 
+  /// SQLite's settings for the whole process, made once.
+  private static let configuration = almanac_sqlite_configure()
+
   let handle: OpaquePointer
   private var cache: [String: Prepared] = [:]
 
@@ -21,6 +24,7 @@ public final class Connection {
   public init(path: String, mode: Mode, busyTimeoutMs: Int32 = 5000) throws(SQLiteError) {
     let (name, flags) = Self.target(path, mode)
     var opened: OpaquePointer?
+    _ = Self.configuration
     let code = sqlite3_open_v2(name, &opened, flags | SQLITE_OPEN_NOMUTEX, nil)
     guard code == SQLITE_OK, let opened else {
       let error = SQLiteError(opened, code: opened.map(sqlite3_extended_errcode) ?? code)

@@ -9,7 +9,7 @@ import Weather
 /// stays in the outbox, bounded, and is written when the disk allows it again.
 public actor Store {
   /// Outcomes that wait for this many results are written at once rather than within a second.
-  static let batchSize = 400
+  static let batchSize = 200
   /// Results that are kept in memory while the store can't be written; beyond it the oldest go.
   static let outboxLimit = 20_000
 

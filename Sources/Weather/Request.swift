@@ -132,19 +132,28 @@ public struct Request: Sendable {
 public enum URLText {
   /// The text with every byte encoded that is not unreserved, a comma or a colon.
   public static func encoded(_ text: String) -> String {
+    // Nearly every text of a request stays as it is.
+    if text.utf8.allSatisfy(isPlain) { return text }
     var result = ""
     for byte in text.utf8 {
-      switch byte {
-      case UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "a")...UInt8(ascii: "z"),
-        UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "."),
-        UInt8(ascii: "_"), UInt8(ascii: "~"), UInt8(ascii: ","), UInt8(ascii: ":"):
+      if isPlain(byte) {
         result.unicodeScalars.append(Unicode.Scalar(byte))
-      default:
+      } else {
         let hex = String(byte, radix: 16, uppercase: true)
         result += hex.utf8.count == 1 ? "%0\(hex)" : "%\(hex)"
       }
     }
     return result
+  }
+
+  private static func isPlain(_ byte: UInt8) -> Bool {
+    switch byte {
+    case UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "a")...UInt8(ascii: "z"),
+      UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "."),
+      UInt8(ascii: "_"), UInt8(ascii: "~"), UInt8(ascii: ","), UInt8(ascii: ":"):
+      true
+    default: false
+    }
   }
 
   /// A coordinate for a URL: the shortest decimal with at most four places, always with a dot.
