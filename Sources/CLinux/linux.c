@@ -2,11 +2,16 @@
 
 #include "CLinux.h"
 
+#include <elf.h>
 #include <errno.h>
+#include <link.h>
 #include <linux/netlink.h>
 #include <linux/rtnetlink.h>
+#include <malloc.h>
+#include <stdbool.h>
 #include <stddef.h>
 #include <string.h>
+#include <sys/mman.h>
 #include <sys/socket.h>
 #include <sys/timerfd.h>
 #include <unistd.h>
@@ -69,4 +74,40 @@ int clinux_network_drain(int socket) {
       return changed;
     }
   }
+}
+
+// Whether the loader wrote relocations into segments that are not writable.
+static bool has_text_relocations(const struct dl_phdr_info *program) {
+  for (int i = 0; i < program->dlpi_phnum; i++) {
+    const ElfW(Phdr) *header = &program->dlpi_phdr[i];
+    if (header->p_type != PT_DYNAMIC) continue;
+    const ElfW(Dyn) *entry = (const ElfW(Dyn) *)(program->dlpi_addr + header->p_vaddr);
+    for (; entry->d_tag != DT_NULL; entry++) {
+      if (entry->d_tag == DT_TEXTREL) return true;
+      if (entry->d_tag == DT_FLAGS && (entry->d_un.d_val & DF_TEXTREL)) return true;
+    }
+  }
+  return false;
+}
+
+// MADV_DONTNEED brings a private mapping back as the file has it. That is what it was, because
+// nobody can have written to a segment that is not writable, the loader excepted.
+static int release_code(struct dl_phdr_info *program, size_t size, void *context) {
+  (void)size;
+  (void)context;
+  uintptr_t page = (uintptr_t)sysconf(_SC_PAGESIZE);
+  for (int i = 0; i < program->dlpi_phnum && !has_text_relocations(program); i++) {
+    const ElfW(Phdr) *header = &program->dlpi_phdr[i];
+    if (header->p_type != PT_LOAD || (header->p_flags & PF_W)) continue;
+    uintptr_t start = (program->dlpi_addr + header->p_vaddr) & ~(page - 1);
+    uintptr_t end = (program->dlpi_addr + header->p_vaddr + header->p_filesz) & ~(page - 1);
+    if (end > start) madvise((void *)start, end - start, MADV_DONTNEED);
+  }
+  // The program itself comes first; its libraries are shared with others.
+  return 1;
+}
+
+void clinux_memory_release(void) {
+  malloc_trim(0);
+  dl_iterate_phdr(release_code, NULL);
 }

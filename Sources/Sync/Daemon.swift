@@ -1,3 +1,4 @@
+import CLinux
 public import Configuration
 import FoundationEssentials
 import Glibc
@@ -183,6 +184,8 @@ private struct DaemonLoop {
     guard let error else {
       if keeping.failures > 0 { log(.notice, "the database can be written again") }
       (keeping.failures, keeping.retryAt) = (0, nil)
+      // From here on there is usually nothing to do for minutes.
+      clinux_memory_release()
       return
     }
     if keeping.failures == 0 {

@@ -40,6 +40,11 @@ int clinux_network_open(void);
 /// dropped some for want of room; 0 when there were none.
 int clinux_network_drain(int socket);
 
+/// Gives back what a process at rest does not use: free memory of the heap (malloc_trim(3)), and the
+/// mapping of the program's own code, which comes back page by page, from the page cache, as it is
+/// used again. Threads may run meanwhile.
+void clinux_memory_release(void);
+
 #ifdef __cplusplus
 }
 #endif
