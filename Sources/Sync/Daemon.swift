@@ -51,6 +51,15 @@ public struct Daemon: Sendable {
 
   /// Runs until TERM or INT; the store is closed when it returns.
   public func run(_ configuration: Configuration) async throws {
+    try await withTaskExecutorPreference(WorkerPool(width: Self.workers)) {
+      try await loop(configuration)
+    }
+  }
+
+  /// As many as the machine decodes at once, and no more than help.
+  private static var workers: Int { min(4, max(1, sysconf(Int32(_SC_NPROCESSORS_ONLN)))) }
+
+  private func loop(_ configuration: Configuration) async throws {
     let events = try EventSource(tickSeconds: surroundings.notifier.watchdogSeconds)
     var loop = try await DaemonLoop(
       surroundings: surroundings, store: store, events: events, configuration: configuration)

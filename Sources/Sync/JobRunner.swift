@@ -26,7 +26,6 @@ struct JobRunner: Sendable {
   func run(_ job: Job) async -> JobResult {
     let desk = JobDesk(provider: job.provider, patience: max(3, connections))
     desk.add(requests(of: job))
-    async let _ = flushEverySecond()
     await withTaskGroup { group in
       for _ in 0..<connections {
         group.addTask {
@@ -40,13 +39,6 @@ struct JobRunner: Sendable {
     var result = desk.result
     result.stored = desk.tally.total
     return result
-  }
-
-  /// Keeps what arrives from waiting more than a second; ends with the job.
-  private func flushEverySecond() async {
-    while (try? await Task.sleep(for: .seconds(1))) != nil {
-      if store.hasWaiting { await flush() }
-    }
   }
 
   private var connections: Int {
@@ -71,8 +63,9 @@ struct JobRunner: Sendable {
         desk.stop(error)
         return false
       case .later(let instant):
-        let wait = Duration.seconds(max(0.01, instant.timeIntervalSince(now)))
-        do { try await Task.sleep(for: wait) } catch { return false }
+        do {
+          try await Pause.sleep(seconds: max(0.01, instant.timeIntervalSince(now)))
+        } catch { return false }
       }
     }
   }

@@ -13,4 +13,14 @@ final class QueueExecutor: SerialExecutor {
     let unowned = UnownedJob(job)
     queue.async { unowned.runSynchronously(on: self.asUnownedSerialExecutor()) }
   }
+
+  /// Tells the runtime whether this is the actor's own queue, for `assumeIsolated`.
+  func checkIsolated() {
+    dispatchPrecondition(condition: .onQueue(queue))
+  }
+
+  /// Runs a closure on the queue after a time in seconds.
+  func schedule(after seconds: Double, _ body: @escaping @Sendable () -> Void) {
+    queue.asyncAfter(deadline: .now() + seconds, execute: body)
+  }
 }

@@ -60,8 +60,18 @@ public actor Store {
   }
 
   /// Puts an outcome into the outbox; true when enough wait to be written at once.
+  ///
+  /// The first one to wait is written within a second in any case; when the store refuses it, the
+  /// next flush says so.
   nonisolated func add(_ outcome: FetchOutcome, tally: Tally) -> Bool {
-    outbox.withLock { $0.add(outcome, tally: tally) }
+    let (isFirst, isFull) = outbox.withLock { outbox in
+      let isFirst = outbox.waiting.isEmpty
+      return (isFirst, outbox.add(outcome, tally: tally))
+    }
+    if isFirst {
+      queue.schedule(after: 1) { self.assumeIsolated { store in try? store.flush() } }
+    }
+    return isFull
   }
 
   /// Whether outcomes wait to be written.
