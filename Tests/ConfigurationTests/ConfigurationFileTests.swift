@@ -121,6 +121,14 @@ struct ReadingSettingsTests {
     #expect(settings.warnings == [])
   }
 
+  @Test(arguments: [
+    "note = \"\"\"\n[[city]]\n\"\"\"\n", "list = [\n[1],\n  [2]]\n", "list = [[1,\n[2]]]\n# [x]\n",
+  ])
+  func `What looks like the head of a table before them hides neither`(text: String) throws {
+    let settings = try read(text + "database = \"/x.db\"\nunits = \"si\"\n  [x]\nunits = \"uk\"\n")
+    #expect(settings.database == "/x.db" && settings.units == .si && settings.warnings == [])
+  }
+
   @Test func `What is wrong in the two is a warning, and the other is read`() throws {
     let settings = try read("database = 5\nunits = \"si\"")
     #expect(settings.database == nil && settings.units == .si)
