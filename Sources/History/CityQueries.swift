@@ -2,21 +2,31 @@ public import FoundationEssentials
 import SQLite
 public import Weather
 
+/// How much of a city's readings its record tells; more takes longer.
+public enum ReadingSummary: Sendable, Comparable {
+  /// Nothing: `firstAt`, `lastAt` and `observations` are nil.
+  case none
+  /// The instants of the oldest and the newest.
+  case times
+  /// Also their number, which takes a pass over all of them.
+  case count
+}
+
 extension HistoryReader {
   /// The cities in the order of the list; with those no longer listed at the end if asked for.
-  ///
-  /// Counting reads an index of all readings; without it, `observations` is nil.
   public func cities(
-    includeInactive: Bool, counting: Bool = false
+    includeInactive: Bool, readings: ReadingSummary = .none
   ) throws -> [CityRecord] {
-    let counted = counting ? "(SELECT count(*) FROM observation WHERE source = s.id)" : "NULL"
+    func told(_ least: ReadingSummary, _ what: String) -> String {
+      readings < least ? "NULL" : "(SELECT \(what) FROM observation WHERE source = s.id)"
+    }
     let statement = try connection.prepare(
       """
       SELECT c.slug, c.name, c.country, c.admin, c.latitude, c.longitude, c.elevation, c.timezone,
         c.position, c.active, s.provider, s.kind, s.rank, s.active, s.interval_s, s.spread_s,
         s.forecast_interval_s, s.grid_latitude, s.grid_longitude, s.grid_elevation,
-        (SELECT min(observed_at) FROM observation WHERE source = s.id),
-        (SELECT max(observed_at) FROM observation WHERE source = s.id), \(counted)
+        \(told(.times, "min(observed_at)")), \(told(.times, "max(observed_at)")),
+        \(told(.count, "count(*)")), s.id
       FROM city c LEFT JOIN city_provider s ON s.city = c.id
       WHERE c.active OR ?1
       ORDER BY c.active DESC, c.position, c.slug, s.active DESC, s.rank, s.provider
@@ -24,9 +34,11 @@ extension HistoryReader {
     statement.bind(1, Int64(includeInactive ? 1 : 0))
     var cities: [CityRecord] = []
     try statement.each { row in
-      let city = Self.city(row)
-      if cities.last?.city.slug != city.city.slug { cities.append(city) }
-      if !row.isNull(10) { cities[cities.count - 1].add(row, counting: counting) }
+      let slug = row.text(0) ?? ""
+      if cities.last?.city.slug != slug { cities.append(Self.city(row, slug)) }
+      guard let id = row.int64(23) else { return }
+      cities[cities.count - 1].add(row, readings)
+      remember(id, of: slug, row.text(10) ?? "")
     }
     return cities
   }
@@ -69,9 +81,9 @@ extension HistoryReader {
     return try statement.first { $0.integer(0) }
   }
 
-  private static func city(_ row: borrowing Row) -> CityRecord {
+  private static func city(_ row: borrowing Row, _ slug: String) -> CityRecord {
     let city = City(
-      slug: row.text(0) ?? "", name: row.text(1) ?? "", country: row.text(2), admin: row.text(3),
+      slug: slug, name: row.text(1) ?? "", country: row.text(2), admin: row.text(3),
       latitude: row.double(4) ?? 0, longitude: row.double(5) ?? 0, elevation: row.double(6),
       timezone: row.text(7))
     return CityRecord(city: city, position: row.integer(8), active: row.integer(9) != 0)
@@ -80,7 +92,7 @@ extension HistoryReader {
 
 extension CityRecord {
   /// Adds the source in a row of `cities`.
-  fileprivate mutating func add(_ row: borrowing Row, counting: Bool) {
+  fileprivate mutating func add(_ row: borrowing Row, _ readings: ReadingSummary) {
     var source = SourceRecord(
       provider: row.text(10) ?? "", kind: row.text(11) ?? "", rank: row.integer(12),
       active: row.integer(13) != 0,
@@ -98,8 +110,9 @@ extension CityRecord {
       }
     }
     sources.append(source)
+    if readings == .none { return }
     firstAt = [firstAt, row.date(20)].compactMap { $0 }.min()
     lastAt = [lastAt, row.date(21)].compactMap { $0 }.max()
-    if counting { observations = (observations ?? 0) + row.integer(22) }
+    if readings == .count { observations = (observations ?? 0) + row.integer(22) }
   }
 }

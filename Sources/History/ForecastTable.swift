@@ -33,14 +33,22 @@ enum ForecastTable {
     + (keys.dropFirst(3) + values).map { "\($0) = excluded.\($0)" }.joined(separator: ", ")
     + " WHERE ifnull(excluded.hours_covered, 0) >= ifnull(hours_covered, 0)"
 
-  /// The order of revisions of a day: the current one comes first.
-  static let currentFirst =
-    "ifnull(f.hours_covered, 0) DESC, f.issued_at DESC, f.fetched_at DESC"
-
   /// The columns that `read` expects, from a table under the alias `f`.
   static let columns =
     (["date", "utc_offset_s", "issued_at", "fetched_at", "confirmed_at"] + values)
     .map { "f.\($0)" }.joined(separator: ", ")
+
+  /// The revision of a date than which none is better: the first, from the newest receipt on.
+  ///
+  /// Sorting the few revisions takes SQLite longer than comparing them.
+  static let current =
+    """
+    SELECT \(columns) FROM forecast_day f WHERE f.source = ?1 AND f.date = ?2 AND NOT EXISTS (
+      SELECT 1 FROM forecast_day b WHERE b.source = ?1 AND b.date = ?2
+        AND (ifnull(b.hours_covered, 0), b.issued_at, b.fetched_at)
+          > (ifnull(f.hours_covered, 0), f.issued_at, f.fetched_at))
+    ORDER BY f.fetched_at DESC LIMIT 1
+    """
 
   static func bind(
     _ day: WeatherData.DayConditions, of result: CityResult, to statement: borrowing Statement

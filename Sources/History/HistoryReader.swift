@@ -6,7 +6,8 @@ import SQLite
 public final class HistoryReader {
   let path: String
   let connection: Connection
-  private var known: [SourceKey: Int64]?
+  private var known: [SourceKey: Int64] = [:]
+  private var knowsAll = false
 
   private init(path: String, connection: Connection) {
     self.path = path
@@ -48,18 +49,21 @@ public final class HistoryReader {
 
   /// The number of a source in the tables; nil when there is none.
   func sourceID(_ slug: String, _ provider: String) throws -> Int64? {
-    let all = try known ?? loadSources()
-    known = all
-    return all[SourceKey(slug: slug, provider: provider)]
+    let key = SourceKey(slug: slug, provider: provider)
+    if let id = known[key] { return id }
+    if !knowsAll { try loadSources() }
+    return known[key]
   }
 
-  private func loadSources() throws -> [SourceKey: Int64] {
-    var all: [SourceKey: Int64] = [:]
+  /// Keeps the number of a source that a query came by.
+  func remember(_ id: Int64, of slug: String, _ provider: String) {
+    known[SourceKey(slug: slug, provider: provider)] = id
+  }
+
+  private func loadSources() throws {
     try connection.prepare(
       "SELECT c.slug, s.provider, s.id FROM city c JOIN city_provider s ON s.city = c.id"
-    ).each { row in
-      all[SourceKey(slug: row.text(0) ?? "", provider: row.text(1) ?? "")] = row.int64(2)
-    }
-    return all
+    ).each { remember($0.int64(2) ?? 0, of: $0.text(0) ?? "", $0.text(1) ?? "") }
+    knowsAll = true
   }
 }

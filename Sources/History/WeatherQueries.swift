@@ -11,32 +11,33 @@ extension HistoryReader {
   /// Services that the configuration no longer lists for a city are among them, after the others.
   public func current(of cities: [CityRecord], now: Date) throws -> CurrentReport {
     let latest = now.unixSeconds + Self.clockTolerance
-    let newest = try connection.prepare(
-      """
-      SELECT \(ObservationTable.columns) FROM observation o
-      WHERE o.source = ?1 AND o.observed_at <= ?2 ORDER BY o.observed_at DESC LIMIT 1
-      """)
-    newest.bind(2, latest)
-    let future = try connection.prepare(Self.countFuture)
-    future.bind(2, latest)
+    let newestFirst = try connection.prepare(Self.newestFirst)
     var report = CurrentReport()
     for city in cities {
       for source in city.sources {
         guard let id = try sourceID(city.city.slug, source.provider) else { continue }
-        newest.bind(1, id)
-        future.bind(1, id)
-        let record = try newest.first {
-          ObservationTable.record($0, city: city.city.slug, provider: source.provider)
+        newestFirst.bind(1, id)
+        while try newestFirst.step() {
+          if newestFirst.row.integer(0) > latest {
+            report.futureRows += 1
+            continue
+          }
+          report.records.append(
+            ObservationTable.record(
+              newestFirst.row, city: city.city.slug, provider: source.provider))
+          break
         }
-        if let record { report.records.append(record) }
-        report.futureRows += try future.first { $0.integer(0) } ?? 0
+        newestFirst.reset()
       }
     }
     return report
   }
 
-  static let countFuture =
-    "SELECT count(*) FROM observation WHERE source = ?1 AND observed_at > ?2"
+  static let newestFirst =
+    """
+    SELECT \(ObservationTable.columns) FROM observation o
+    WHERE o.source = ?1 ORDER BY o.observed_at DESC
+    """
 
   /// The current revisions of a city's forecast days from a date on, in the order of dates.
   ///
@@ -46,11 +47,7 @@ extension HistoryReader {
     of city: CityRecord, provider: String, from: LocalDate, days: Int
   ) throws -> [DayRecord] {
     guard let id = try sourceID(city.city.slug, provider) else { return [] }
-    let current = try connection.prepare(
-      """
-      SELECT \(ForecastTable.columns) FROM forecast_day f
-      WHERE f.source = ?1 AND f.date = ?2 ORDER BY \(ForecastTable.currentFirst) LIMIT 1
-      """)
+    let current = try connection.prepare(ForecastTable.current)
     current.bind(1, id)
     var records: [DayRecord] = []
     for place in 0..<max(0, days) {

@@ -25,10 +25,10 @@ struct Inquiry {
     self.settings = settings
     self.reader = reader
     self.now = now
-    let counting = parsed.command.name == "cities"
     let isNamed = !parsed.arguments.isEmpty
     let all = try reader.cities(
-      includeInactive: parsed.has(.all) || isNamed, counting: counting)
+      includeInactive: parsed.has(.all) || isNamed,
+      readings: Self.summary(for: parsed.command.name))
     if !isNamed {
       guard !all.isEmpty else {
         throw Failure(
@@ -38,7 +38,7 @@ struct Inquiry {
       cities = all
     } else {
       let found = try reader.resolve(parsed.arguments, includeInactive: parsed.has(.all))
-      // Only the list has counts.
+      // Only the list tells of the readings.
       cities = found.map { city in all.first { $0.city.slug == city.city.slug } ?? city }
     }
     provider = try ProviderWish(parsed.value(of: .provider), cities: cities)
@@ -49,6 +49,14 @@ struct Inquiry {
         let isAlone = repeated[city.name] == 1
         return (city.slug, isAlone ? city.name : "\(city.name) (\(city.slug))")
       }, uniquingKeysWith: { first, _ in first })
+  }
+
+  private static func summary(for command: String) -> ReadingSummary {
+    switch command {
+    case "cities": .count
+    case "history": .times
+    default: .none
+    }
   }
 
   /// How the answer is to look.
