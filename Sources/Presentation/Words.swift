@@ -9,11 +9,20 @@ public enum Words {
   public static func fixed(_ value: Double, decimals: Int) -> String {
     let scale = decimals <= 0 ? 1 : decimals == 1 ? 10 : decimals == 2 ? 100 : 1000
     guard let scaled = Int(exactly: (value * Double(scale)).rounded()) else { return "\(value)" }
-    let sign = scaled < 0 ? "-" : ""
+    var text = scaled < 0 ? "-" : ""
     let (whole, part) = scaled.magnitude.quotientAndRemainder(dividingBy: UInt(scale))
-    guard scale > 1 else { return "\(sign)\(whole)" }
-    // The digit before those of the part keeps its zeros: 105 for .05.
-    return "\(sign)\(whole).\(String(UInt(scale) + part).dropFirst())"
+    text += String(whole)
+    if scale > 1 {
+      text += "."
+      // The zeros that the part begins with: 105 is .05 of a hundredth.
+      var least = UInt(scale) / 10
+      while least > max(part, 1) {
+        text += "0"
+        least /= 10
+      }
+      text += String(part)
+    }
+    return text
   }
 
   /// A measurement with its unit, `17.2 °C`; a dash when it is not known.
@@ -23,7 +32,7 @@ public enum Words {
     guard let canonical else { return unknown }
     let shown = unit.shown(in: system)
     let number = fixed(shown.value(of: canonical), decimals: shown.decimals)
-    return shown.symbol.isEmpty ? number : "\(number) \(shown.symbol)"
+    return shown.symbol.isEmpty ? number : number + " " + shown.symbol
   }
 
   /// The nearest of sixteen compass points: 0 and 360 are `N`.
@@ -42,10 +51,20 @@ public enum Words {
   public static func condition(_ condition: Condition?, code: Int?, icon: String?) -> String {
     guard let condition else { return unknown }
     guard condition == .unknown else {
-      return String(condition.rawValue.map { $0 == "_" ? " " : $0 })
+      return words(of: condition)
     }
     let own = code.map { "\($0)" } ?? icon
     return own.map { "unknown (\($0))" } ?? "unknown"
+  }
+
+  private static func words(of condition: Condition) -> String {
+    let name = condition.rawValue.utf8
+    return String(unsafeUninitializedCapacity: name.count) { buffer in
+      for (place, byte) in zip(buffer.indices, name) {
+        buffer[place] = byte == UInt8(ascii: "_") ? UInt8(ascii: " ") : byte
+      }
+      return name.count
+    }
   }
 
   /// A length of time in its largest unit: `45 s`, `12 min`, `9 h`, `3 d`.

@@ -15,8 +15,16 @@ public final class Connection {
   /// SQLite's settings for the whole process, made once.
   private static let configuration = almanac_sqlite_configure()
 
+  /// A statement's text as the key of the cache: the length alone tells nearly all texts from one
+  /// another, and hashing a thousand bytes would take longer than some queries.
+  private struct Text: Hashable {
+    let sql: String
+
+    func hash(into hasher: inout Hasher) { hasher.combine(sql.utf8.count) }
+  }
+
   let handle: OpaquePointer
-  private var cache: [String: Prepared] = [:]
+  private var cache: [Text: Prepared] = [:]
 
   /// Opens a database with extended result codes; a lock is waited for at most so long.
   ///
@@ -43,10 +51,11 @@ public final class Connection {
 
   /// The statement, compiled once for the connection; reset and free again when it is let go.
   public func prepare(_ sql: String) throws(SQLiteError) -> Statement {
-    if let known = cache[sql], !known.isBusy { return Statement(self, known, isCached: true) }
+    let text = Text(sql: sql)
+    if let known = cache[text], !known.isBusy { return Statement(self, known, isCached: true) }
     let prepared = Prepared(try compile(sql, flags: UInt32(SQLITE_PREPARE_PERSISTENT)))
-    guard cache[sql] == nil else { return Statement(self, prepared, isCached: false) }
-    cache[sql] = prepared
+    guard cache[text] == nil else { return Statement(self, prepared, isCached: false) }
+    cache[text] = prepared
     return Statement(self, prepared, isCached: true)
   }
 
