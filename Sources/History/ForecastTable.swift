@@ -41,7 +41,7 @@ enum ForecastTable {
   /// The revision of a date than which none is better: the first, from the newest receipt on.
   ///
   /// Sorting the few revisions takes SQLite longer than comparing them.
-  static let current =
+  private static func current(_ columns: String) -> String {
     """
     SELECT \(columns) FROM forecast_day f WHERE f.source = ?1 AND f.date = ?2 AND NOT EXISTS (
       SELECT 1 FROM forecast_day b WHERE b.source = ?1 AND b.date = ?2
@@ -49,6 +49,10 @@ enum ForecastTable {
           > (ifnull(f.hours_covered, 0), f.issued_at, f.fetched_at))
     ORDER BY f.fetched_at DESC LIMIT 1
     """
+  }
+
+  static let current = current(columns)
+  static let currentExtremes = current("f.temperature_high_c, f.temperature_low_c")
 
   static func bind(
     _ day: WeatherData.DayConditions, of result: CityResult, to statement: borrowing Statement

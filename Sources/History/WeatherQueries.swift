@@ -60,6 +60,17 @@ extension HistoryReader {
     return records
   }
 
+  /// The high and low of a date by its current revision; nil where there is no forecast of it.
+  public func extremes(
+    of city: CityRecord, provider: String, on date: LocalDate
+  ) throws -> DayExtremes? {
+    guard let id = try sourceID(city.city.slug, provider) else { return nil }
+    let current = try connection.prepare(ForecastTable.currentExtremes)
+    current.bind(1, id)
+    current.bind(2, date.description)
+    return try current.first { DayExtremes(highC: $0.double(0), lowC: $0.double(1)) }
+  }
+
   /// Hands over readings of `from..<to` in the order of time; of all services without `provider`.
   public func observations(
     of city: CityRecord, provider: String?, from: Date?, to: Date?, limit: Int? = nil,

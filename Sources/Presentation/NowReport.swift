@@ -13,11 +13,11 @@ public struct NowReport: Report {
     /// Whether it is too old to be called current.
     public var isStale: Bool
     /// The same service's forecast of the city's today, where there is one.
-    public var today: DayRecord?
+    public var today: DayExtremes?
 
     /// Makes a line from its parts.
     public init(
-      name: String, record: ObservationRecord, ageSeconds: Int, isStale: Bool, today: DayRecord?
+      name: String, record: ObservationRecord, ageSeconds: Int, isStale: Bool, today: DayExtremes?
     ) {
       self.name = name
       self.record = record
@@ -48,7 +48,7 @@ public struct NowReport: Report {
     lines.map { line in
       ObservationColumns.values(of: line.record, name: line.name) + [
         .integer(line.ageSeconds), .bool(line.isStale),
-        Value(line.today?.day.temperatureHighC), Value(line.today?.day.temperatureLowC),
+        Value(line.today?.highC), Value(line.today?.lowC),
       ]
     }
   }
@@ -76,9 +76,8 @@ public struct NowReport: Report {
     return table
   }
 
-  private func highLow(_ today: DayRecord?, in units: UnitSystem) -> String {
-    guard let day = today?.day, let high = day.temperatureHighC, let low = day.temperatureLowC
-    else { return Words.unknown }
+  private func highLow(_ today: DayExtremes?, in units: UnitSystem) -> String {
+    guard let high = today?.highC, let low = today?.lowC else { return Words.unknown }
     let shown = MeasureUnit.celsius.shown(in: units)
     let first = Words.fixed(shown.value(of: high), decimals: shown.decimals)
     return "\(first) / \(Words.measurement(low, .celsius, in: units))"

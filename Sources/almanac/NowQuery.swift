@@ -41,11 +41,11 @@ enum NowQuery: Query {
   /// The forecast of a day by the reading's own service, else by the city's first that has one.
   private static func day(
     _ date: LocalDate, of city: CityRecord, like record: ObservationRecord, _ inquiry: Inquiry
-  ) throws -> DayRecord? {
+  ) throws -> DayExtremes? {
     let others = city.sources.filter { $0.active && $0.provider != record.provider }
     for provider in [record.provider] + others.map(\.provider) {
-      let days = try inquiry.reader.forecast(of: city, provider: provider, from: date, days: 1)
-      if let day = days.first { return day }
+      let day = try inquiry.reader.extremes(of: city, provider: provider, on: date)
+      if let day { return day }
     }
     return nil
   }

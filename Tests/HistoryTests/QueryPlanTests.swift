@@ -19,7 +19,7 @@ struct QueryPlanTests {
     "SELECT max(observed_at) FROM observations WHERE city = 'lisbon' AND provider = 'x'",
     ObservationTable.confirm, ObservationTable.insert, ForecastTable.newest,
     ForecastTable.confirm, ForecastTable.insert, ForecastTable.current,
-    HistoryReader.newestFirst,
+    ForecastTable.currentExtremes, HistoryReader.newestFirst,
     HistoryReader.oneSource, HistoryReader.severalSources,
     "SELECT total(cost) FROM fetch WHERE provider = ?1 AND started_at >= ?2",
   ]
