@@ -27,7 +27,9 @@ public final class HistoryReader {
     do {
       guard Files.size(path) ?? 0 > 0 else { return try body(empty(path)) }
       return try ReadingLadder(path: path).attempt { connection in
-        try connection.snapshot {
+        // Nearly every page is read once: fresh memory for each would cost more than reading it.
+        try connection.execute("PRAGMA cache_size = 32")
+        return try connection.snapshot {
           let state = try SchemaState.read(connection)
           try state.check(path)
           let isEmpty = state.applied.isEmpty
