@@ -2,7 +2,6 @@ import FoundationEssentials
 import HTTP
 import History
 import Providers
-import Synchronization
 import Weather
 
 /// Carries out a job: requests, decoding, and the way into the store.
@@ -24,12 +23,16 @@ struct JobRunner: Sendable {
 
   /// Runs the job to its end; never throws, because each failure belongs to a city.
   func run(_ job: Job) async -> JobResult {
-    let desk = JobDesk(provider: job.provider, patience: max(3, connections))
-    desk.add(requests(of: job))
+    let desk = JobDesk(
+      provider: job.provider, patience: max(3, connections), slices: slices(of: job))
+    // One slice at once, so that every task finds work; the others are made beside the transfers.
+    if let first = desk.takeSlice() { desk.add(requests(for: first)) }
     await withTaskGroup { group in
       for _ in 0..<connections {
         group.addTask {
-          while !Task.isCancelled, let request = desk.take(), await isAdmitted(request, desk) {
+          while !Task.isCancelled, let request = desk.take(making: requests),
+            await isAdmitted(request, desk)
+          {
             await answer(request, desk)
           }
         }
@@ -45,12 +48,24 @@ struct JobRunner: Sendable {
     provider.settings.connections ?? provider.profile.connections
   }
 
-  private func requests(of job: Job) -> [Request] {
-    job.wants.flatMap { want in
-      provider.requests(
-        for: want.cities.map(zones.completed),
-        state: ProviderState(parts: want.parts, now: clock.now()))
+  /// The job in pieces whose requests are made when their turn comes; a service that takes many
+  /// cities at once gets them all, so that its batches are full.
+  private func slices(of job: Job) -> [Job.Want] {
+    guard !provider.profile.isWholeServiceBatchable else { return job.wants }
+    return job.wants.flatMap { want in
+      stride(from: 0, to: want.cities.count, by: Self.sliceSize).map { start in
+        let end = min(start + Self.sliceSize, want.cities.count)
+        return Job.Want(parts: want.parts, cities: Array(want.cities[start..<end]))
+      }
     }
+  }
+
+  private static let sliceSize = 32
+
+  private func requests(for want: Job.Want) -> [Request] {
+    provider.requests(
+      for: want.cities.map(zones.completed),
+      state: ProviderState(parts: want.parts, now: clock.now()))
   }
 
   /// Waits for room in the service's minute; stops the job when a longer limit is used up.
@@ -162,89 +177,6 @@ struct JobRunner: Sendable {
       try await zones.keepNews(in: store, now: clock.now())
     } catch {
       log(.debug, "\(error)")
-    }
-  }
-}
-
-/// What is shared by the tasks of one job: the requests that wait and what came of the others.
-private final class JobDesk: Sendable {
-  private struct State {
-    var waiting: [Request] = []
-    var result: JobResult
-    var failuresInARow = 0
-  }
-
-  let tally = Tally()
-  private let patience: Int
-  private let state: Mutex<State>
-
-  init(provider: String, patience: Int) {
-    self.patience = patience
-    self.state = Mutex(State(result: JobResult(provider: provider)))
-  }
-
-  /// What came of the job; when nothing at all came and the network is to blame, it counts as
-  /// stopped, even if it was too short to lose patience.
-  var result: JobResult {
-    state.withLock { state in
-      var result = state.result
-      let outcomes = result.cities.values
-      let errors = outcomes.flatMap { $0.failures.map(\.error) }
-      if result.stopped == nil, outcomes.allSatisfy({ $0.succeeded.isEmpty }),
-        errors.allSatisfy(\.code.isNetwork)
-      {
-        result.stopped = errors.first
-      }
-      return result
-    }
-  }
-
-  func add(_ requests: [Request]) {
-    guard !requests.isEmpty else { return }
-    // Kept back to front, so that the next one is taken from the end.
-    state.withLock { $0.waiting.insert(contentsOf: requests.reversed(), at: 0) }
-  }
-
-  func take() -> Request? {
-    state.withLock { $0.result.stopped == nil ? $0.waiting.popLast() : nil }
-  }
-
-  /// Ends the job; what was not taken yet stays untried.
-  func stop(_ error: FetchError) {
-    state.withLock { $0.result.stopped = $0.result.stopped ?? error }
-  }
-
-  /// Books what an outcome means for each of its cities, and whether the job goes on.
-  func settle(_ outcome: FetchOutcome, _ request: Request) {
-    state.withLock { state in
-      for result in outcome.results {
-        let failed = result.failedParts.reduce(into: Parts()) { $0.formUnion($1.part) }
-        state.result.cities[result.city.slug, default: .init()].succeeded
-          .formUnion(result.parts.subtracting(failed))
-        state.result.cities[result.city.slug, default: .init()].failures += result.failedParts
-      }
-      for failure in outcome.failures {
-        state.result.cities[failure.slug, default: .init()].failures
-          .append(FailedPart(part: request.parts, error: failure.error))
-      }
-      judge(outcome, &state)
-    }
-  }
-
-  private func judge(_ outcome: FetchOutcome, _ state: inout State) {
-    guard outcome.results.isEmpty, let error = outcome.error else {
-      state.failuresInARow = 0
-      return
-    }
-    switch error.code {
-    case .key, .refused, .quota, .cancelled:
-      state.result.stopped = error
-    case .place, .request, .tooLarge:
-      // It concerns this place alone.
-      break
-    default:
-      state.failuresInARow += 1
-      if state.failuresInARow >= patience { state.result.stopped = error }
     }
   }
 }

@@ -1,0 +1,100 @@
+import History
+import Synchronization
+import Weather
+
+/// What is shared by the tasks of one job: the requests that wait and what came of the others.
+final class JobDesk: Sendable {
+  private struct State {
+    var slices: [Job.Want]
+    var waiting: [Request] = []
+    var result: JobResult
+    var failuresInARow = 0
+  }
+
+  let tally = Tally()
+  private let patience: Int
+  private let state: Mutex<State>
+
+  init(provider: String, patience: Int, slices: [Job.Want]) {
+    self.patience = patience
+    // Kept back to front, so that the next one is taken from the end.
+    self.state = Mutex(
+      State(slices: slices.reversed(), result: JobResult(provider: provider)))
+  }
+
+  /// What came of the job; when nothing at all came and the network is to blame, it counts as
+  /// stopped, even if it was too short to lose patience.
+  var result: JobResult {
+    state.withLock { state in
+      var result = state.result
+      let outcomes = result.cities.values
+      let errors = outcomes.flatMap { $0.failures.map(\.error) }
+      if result.stopped == nil, outcomes.allSatisfy({ $0.succeeded.isEmpty }),
+        errors.allSatisfy(\.code.isNetwork)
+      {
+        result.stopped = errors.first
+      }
+      return result
+    }
+  }
+
+  func add(_ requests: [Request]) {
+    guard !requests.isEmpty else { return }
+    // Kept back to front, so that the next one is taken from the end.
+    state.withLock { $0.waiting.insert(contentsOf: requests.reversed(), at: 0) }
+  }
+
+  /// The next piece of the job that has no requests yet.
+  func takeSlice() -> Job.Want? {
+    state.withLock { $0.result.stopped == nil ? $0.slices.popLast() : nil }
+  }
+
+  /// The next request; makes those of the next piece when none wait.
+  func take(making make: (Job.Want) -> [Request]) -> Request? {
+    while true {
+      let waiting = state.withLock { $0.result.stopped == nil ? $0.waiting.popLast() : nil }
+      if let waiting { return waiting }
+      guard let slice = takeSlice() else { return nil }
+      add(make(slice))
+    }
+  }
+
+  /// Ends the job; what was not taken yet stays untried.
+  func stop(_ error: FetchError) {
+    state.withLock { $0.result.stopped = $0.result.stopped ?? error }
+  }
+
+  /// Books what an outcome means for each of its cities, and whether the job goes on.
+  func settle(_ outcome: FetchOutcome, _ request: Request) {
+    state.withLock { state in
+      for result in outcome.results {
+        let failed = result.failedParts.reduce(into: Parts()) { $0.formUnion($1.part) }
+        state.result.cities[result.city.slug, default: .init()].succeeded
+          .formUnion(result.parts.subtracting(failed))
+        state.result.cities[result.city.slug, default: .init()].failures += result.failedParts
+      }
+      for failure in outcome.failures {
+        state.result.cities[failure.slug, default: .init()].failures
+          .append(FailedPart(part: request.parts, error: failure.error))
+      }
+      judge(outcome, &state)
+    }
+  }
+
+  private func judge(_ outcome: FetchOutcome, _ state: inout State) {
+    guard outcome.results.isEmpty, let error = outcome.error else {
+      state.failuresInARow = 0
+      return
+    }
+    switch error.code {
+    case .key, .refused, .quota, .cancelled:
+      state.result.stopped = error
+    case .place, .request, .tooLarge:
+      // It concerns this place alone.
+      break
+    default:
+      state.failuresInARow += 1
+      if state.failuresInARow >= patience { state.result.stopped = error }
+    }
+  }
+}
