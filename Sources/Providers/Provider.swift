@@ -7,11 +7,14 @@ public struct ProviderState: Sendable {
   public var parts: Parts
   /// The present.
   public var now: Date
+  /// What the service said of each city before, by slug.
+  public var memories: [String: SourceMemory]
 
   /// Makes a state from its parts.
-  public init(parts: Parts, now: Date) {
+  public init(parts: Parts, now: Date, memories: [String: SourceMemory] = [:]) {
     self.parts = parts
     self.now = now
+    self.memories = memories
   }
 }
 
@@ -84,6 +87,8 @@ public struct ProviderError: Error, Sendable, Equatable, CustomStringConvertible
   public enum Code: Sendable, Equatable {
     /// The service wants a key and none is configured.
     case missingKey
+    /// The service's terms want a contact and none is configured.
+    case missingContact
     /// The kind has no such endpoint.
     case unknownEndpoint
     /// The kind cannot take its key there.

@@ -5,16 +5,45 @@ public enum ProviderFactory {
   /// The provider, or what the configuration of the service lacks.
   ///
   /// `contact` is what the User-Agent names; services that insist on one are refused without it.
+  /// `files` says how the replies of a service of kind `file` lie on the disk, whose
+  /// `fileFormat` must be known by then.
   public static func make(
-    settings: ServiceSettings, contact: String?
+    settings: ServiceSettings, contact: String?, files: FileReplies = .folder
   ) throws(ProviderError) -> any Provider {
     let profile = ServiceProfile.of(settings)
+    if settings.kind == .file { return try fileProvider(settings, files) }
     if profile.needsKey, settings.key == nil {
       throw ProviderError(
         code: .missingKey, service: settings.name, setting: "api_key",
         message: "\(settings.kind.rawValue) needs a key: set `api_key_file` or `api_key`, or the "
           + "variable \(variable(of: settings.name))")
     }
+    if [.metNorway, .nws].contains(settings.kind) { try checkContact(contact, for: settings) }
+    return try provider(settings, profile)
+  }
+
+  private static func fileProvider(
+    _ settings: ServiceSettings, _ files: FileReplies
+  ) throws(ProviderError) -> any Provider {
+    guard let format = settings.fileFormat, format != .file else {
+      throw ProviderError(
+        code: .unsupportedKind, service: settings.name, setting: "format",
+        message: "no recorded replies are there: set `format` to the kind of the files, or record "
+          + "some with almanacd sync --record")
+    }
+    var shape = settings
+    shape.kind = format
+    shape.key = nil
+    shape.keyPlacement = nil
+    let inner = try provider(shape, ServiceProfile.of(shape))
+    return FileProvider(
+      settings: settings, profile: inner.profile.onDisk(inBatches: files == .oneFile),
+      inner: inner, replies: files)
+  }
+
+  private static func provider(
+    _ settings: ServiceSettings, _ profile: ServiceProfile
+  ) throws(ProviderError) -> any Provider {
     switch settings.kind {
     case .openMeteo:
       try refuseEndpoint(of: settings)
@@ -30,10 +59,17 @@ public enum ProviderFactory {
       return ClearSkyProvider(
         settings: settings, profile: profile,
         placement: try placement(settings, query: "apikey", header: "apikey"))
-    case .metNorway, .nws, .file:
+    case .metNorway:
+      try refuseEndpoint(of: settings)
+      return METNorwayProvider(settings: settings, profile: profile)
+    case .nws:
+      try refuseEndpoint(of: settings)
+      return NWSProvider(settings: settings, profile: profile)
+    case .file:
+      // Files hold replies of another kind, which is told before.
       throw ProviderError(
-        code: .unsupportedKind, service: settings.name, setting: "kind",
-        message: "this version can't ask services of kind \(settings.kind.rawValue) yet")
+        code: .unsupportedKind, service: settings.name, setting: "format",
+        message: "`format` must be the kind of the replies in the files")
     }
   }
 
@@ -53,6 +89,15 @@ public enum ProviderFactory {
           + "use free, daily or onecall")
     }
     return endpoint
+  }
+
+  private static func checkContact(
+    _ contact: String?, for settings: ServiceSettings
+  ) throws(ProviderError) {
+    guard contact == nil else { return }
+    throw ProviderError(
+      code: .missingContact, service: settings.name, setting: "contact",
+      message: "\(settings.kind.rawValue) wants to know whom to reach: set `contact`")
   }
 
   private static func refuseEndpoint(of settings: ServiceSettings) throws(ProviderError) {

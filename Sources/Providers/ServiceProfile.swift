@@ -12,6 +12,10 @@ public struct ServiceProfile: Sendable, Equatable {
   public let batchSize: Int
   /// Whether asking for the current conditions alone costs less than asking for both parts.
   public let savesByParts: Bool
+  /// Whether its replies name no zone, while its days can't be cut without one.
+  public let needsZone: Bool
+  /// Whether its replies name the zone of the place.
+  public let namesZone: Bool
   /// The words that the service's licence wants beside its data; nil where it wants none.
   public let attribution: String?
 
@@ -28,8 +32,18 @@ public struct ServiceProfile: Sendable, Equatable {
       needsKey: needsKey(settings),
       batchSize: settings.kind == .openMeteo ? OpenMeteoProvider.batchSize : 1,
       savesByParts: settings.kind == .openMeteo
-        || (settings.kind == .openWeatherMap && splitEndpoints),
+        || settings.kind == .nws || (settings.kind == .openWeatherMap && splitEndpoints),
+      needsZone: settings.kind == .metNorway,
+      namesZone: settings.kind == .openWeatherMap
+        ? !splitEndpoints : ![.metNorway, .file].contains(settings.kind),
       attribution: attribution(of: settings.kind))
+  }
+
+  /// The same for replies that lie on the disk: nothing is counted, and all that is there is read.
+  func onDisk(inBatches: Bool) -> ServiceProfile {
+    ServiceProfile(
+      connections: 1, freePlan: [:], needsKey: false, batchSize: inBatches ? batchSize : 1,
+      savesByParts: false, needsZone: needsZone, namesZone: namesZone, attribution: attribution)
   }
 
   /// Published limits of the free plans (Open-Meteo's terms, OpenWeatherMap's price page, Pirate

@@ -77,6 +77,11 @@ public struct CityResult: Sendable, Equatable {
   public var origin: Origin
   /// The point that the service answered for.
   public var gridPoint: GridPoint?
+  /// Whether the service said that nothing changed since its last reply (304): all that it said
+  /// then is confirmed.
+  public var isUnchanged: Bool
+  /// What is to be remembered of the reply, in place of what was; nil when that stays.
+  public var memory: SourceMemory?
   /// Parts that were asked for and are not in the reply, with the reason.
   public var failedParts: [FailedPart]
   /// Values that the reply lacks or that were impossible.
@@ -98,6 +103,7 @@ public struct CityResult: Sendable, Equatable {
     self.basis = basis
     self.origin = origin
     self.gridPoint = gridPoint
+    self.isUnchanged = false
     self.failedParts = []
     self.warnings = []
   }

@@ -79,6 +79,8 @@ public struct Request: Sendable {
   public var parts: Parts
   /// What it costs, as the service counts.
   public var cost: Double
+  /// What earlier replies of a chain said that the next step needs, in the provider's own words.
+  public var note: String?
   /// What the transport holds it to.
   public var limits = Limits()
 

@@ -20,6 +20,8 @@ public struct SourceState: Sendable, Equatable {
   public var errorCode: FetchError.Code?
   /// The last failure in words; nil after a success.
   public var errorText: String?
+  /// What the service said that spares requests.
+  public var memory = SourceMemory()
 
   /// The state of a source that was never asked.
   public init(slug: String, provider: String) {

@@ -12,6 +12,10 @@ struct Ask {
   var cities: [City] = [.berlin]
   var key: String? = "K1"
   var baseURL: String? = "http://127.0.0.1:8080"
+  /// What the service said before.
+  var memory: SourceMemory?
+  /// A step of a chain other than the first.
+  var step: String?
   var receivedAt = Date(unixSeconds: 1_782_900_960)
 
   init(_ kind: ServiceKind, _ endpoint: String? = nil, parts: Parts = .all) {
@@ -25,22 +29,41 @@ struct Ask {
     settings.endpoint = endpoint
     settings.key = key.map { Secret($0) }
     settings.baseURL = baseURL
-    return try ProviderFactory.make(settings: settings, contact: nil)
+    return try ProviderFactory.make(settings: settings, contact: "you@example.org")
   }
 
   func requests() throws -> [Request] {
     try provider().requests(
-      for: cities, state: ProviderState(parts: parts, now: receivedAt))
+      for: cities,
+      state: ProviderState(
+        parts: parts, now: receivedAt,
+        memories: Dictionary(
+          uniqueKeysWithValues: cities.compactMap { city in
+            memory.map { (city.slug, $0) }
+          })))
+  }
+
+  /// A reply to the first request, or to the step that is asked for instead.
+  func response(
+    _ body: Data, status: Int = 200, headers: [(name: String, value: String)] = []
+  ) throws -> Response {
+    var request = try #require(try requests().first)
+    if let step { request.endpoint = step }
+    return Response(
+      request: request, status: status, headers: headers, body: body, receivedAt: receivedAt)
+  }
+
+  func response(
+    fixture: String, status: Int = 200, headers: [(name: String, value: String)] = []
+  ) throws -> Response {
+    try response(Data(Fixture.bytes(fixture)), status: status, headers: headers)
   }
 
   /// The replies that a body brings for the first request.
   func replies(
     _ body: Data, status: Int = 200, headers: [(name: String, value: String)] = []
   ) throws -> [CityReply] {
-    let request = try #require(try requests().first)
-    return try provider().decode(
-      Response(
-        request: request, status: status, headers: headers, body: body, receivedAt: receivedAt))
+    try provider().decode(try response(body, status: status, headers: headers))
   }
 
   func replies(_ text: String, status: Int = 200) throws -> [CityReply] {
@@ -65,6 +88,32 @@ struct Ask {
       throw FetchError(.cancelled, "the reply was no failure")
     }
     return error
+  }
+}
+
+extension Ask {
+  /// MET Norway, asked about a city whose zone is known.
+  static var metNorway: Ask {
+    var ask = Ask(.metNorway)
+    ask.cities[0].timezone = "Europe/Berlin"
+    return ask
+  }
+
+  /// NWS at the step that lists stations.
+  static var nwsStations: Ask {
+    var ask = nws(.current)
+    ask.step = "stations"
+    return ask
+  }
+
+  /// The last step of NWS for a part: its cell's forecast, or the only station's observations.
+  static func nws(_ parts: Parts) -> Ask {
+    var ask = Ask(.nws, parts: parts)
+    ask.receivedAt = Date(unixSeconds: 1_782_918_000)
+    ask.memory = SourceMemory(
+      place: "TAE 58,65 America/New_York KXXX new", placeAt: ask.receivedAt)
+    ask.step = parts == .current ? "observations" : "forecast"
+    return ask
   }
 }
 

@@ -24,6 +24,53 @@ struct ConditionsTests {
     for icon in icons { #expect(Conditions.clearSky(icon) != .unknown, "\(icon)") }
   }
 
+  /// The list of MET Norway's `weathericon` documentation.
+  @Test("Every symbol of MET Norway means something, with its misspelt two")
+  func metNorway() {
+    let steady = [
+      "cloudy", "fog", "lightrain", "rain", "heavyrain", "lightsleet", "sleet", "heavysleet",
+      "lightsnow", "snow", "heavysnow",
+    ]
+    let varying = [
+      "clearsky", "fair", "partlycloudy", "lightrainshowers", "rainshowers", "heavyrainshowers",
+      "lightsleetshowers", "sleetshowers", "heavysleetshowers", "lightsnowshowers", "snowshowers",
+      "heavysnowshowers", "lightrainshowersandthunder", "rainshowersandthunder",
+      "heavyrainshowersandthunder", "lightssleetshowersandthunder", "sleetshowersandthunder",
+      "heavysleetshowersandthunder", "lightssnowshowersandthunder", "snowshowersandthunder",
+      "heavysnowshowersandthunder",
+    ]
+    let thunder = steady.dropFirst(2).map { $0 + "andthunder" }
+    let symbols =
+      steady + thunder
+      + varying.flatMap { stem in ["_day", "_night", "_polartwilight"].map { stem + $0 } }
+    for symbol in symbols { #expect(Conditions.metNorway(symbol) != .unknown, "\(symbol)") }
+    #expect(Conditions.metNorway("heavysnow") == .heavySnow)
+    #expect(Conditions.metNorway("lightssnowshowersandthunder_polartwilight") == .thunderstorm)
+    #expect(Conditions.metNorway("fair_noon") == .unknown && Conditions.metNorway(nil) == nil)
+  }
+
+  /// The codes of `https://api.weather.gov/icons`.
+  @Test("Every icon of NWS means something; of two the worse counts, without one the words")
+  func nws() {
+    let codes =
+      ["skc", "few", "sct", "bkn", "ovc", "wind_skc", "wind_few", "wind_sct", "wind_bkn"]
+      + ["wind_ovc", "snow", "rain_snow", "rain_sleet", "snow_sleet", "fzra", "rain_fzra"]
+      + ["snow_fzra", "sleet", "rain", "rain_showers", "rain_showers_hi", "tsra", "tsra_sct"]
+      + ["tsra_hi", "tornado", "hurricane", "tropical_storm", "dust", "smoke", "haze", "hot"]
+      + ["cold", "blizzard", "fog"]
+    for code in codes {
+      let icon = "https://api.weather.gov/icons/land/night/\(code),40?size=medium"
+      #expect(Conditions.nws(icon: icon, words: nil) != .unknown, "\(code)")
+    }
+    let two = "/icons/land/day/sct/tsra_hi,30?size=small"
+    #expect(Conditions.nws(icon: two, words: "Sunny") == .thunderstorm)
+    #expect(Conditions.nws(icon: nil, words: "Chance Snow Showers") == .snow)
+    #expect(Conditions.nws(icon: nil, words: "Mostly Cloudy") == .cloudy)
+    #expect(Conditions.nws(icon: "https://x/day/new_code", words: "Sunny") == .clear)
+    #expect(Conditions.nws(icon: "https://x/day/new_code", words: nil) == .unknown)
+    #expect(Conditions.nws(icon: nil, words: nil) == nil)
+  }
+
   @Test("No code is no condition, a strange one is unknown")
   func others() {
     #expect(Conditions.wmo(nil) == nil && Conditions.wmo(4) == .unknown)

@@ -8,6 +8,8 @@ struct Expected: Sendable, CustomTestStringConvertible {
   let kind: ServiceKind
   var endpoint: String?
   var parts: Parts = .all
+  /// How to ask, where the kind alone does not say.
+  var ask: Ask?
   let values: [String: Double]
   var texts: [String: String] = [:]
   var absent: [String] = []
@@ -16,9 +18,12 @@ struct Expected: Sendable, CustomTestStringConvertible {
 }
 
 struct FixtureTests {
-  @Test("Each fixture gives its values", arguments: openMeteo + openWeatherMap + clearSky)
+  @Test(
+    "Each fixture gives its values",
+    arguments: openMeteo + openWeatherMap + clearSky + metNorway + nws)
   func values(item: Expected) throws {
-    let result = try Ask(item.kind, item.endpoint, parts: item.parts).result(fixture: item.fixture)
+    let ask = item.ask ?? Ask(item.kind, item.endpoint, parts: item.parts)
+    let result = try ask.result(fixture: item.fixture)
     for (place, value) in item.values {
       let found = result.values[place]
       #expect(abs((found ?? .nan) - value) < 0.00011, "\(place) is \(String(describing: found))")

@@ -57,6 +57,11 @@ struct LeafMatrixTests {
       Matrix(
         fixture: "openweathermap/forecast_steps.json",
         ask: Ask(.openWeatherMap, parts: .forecast), columns: [:]),
+      Matrix(fixture: "met-norway/complete_days.json", ask: .metNorway, columns: [:]),
+      Matrix(fixture: "nws/observations_list.json", ask: .nws(.current), columns: [:]),
+      Matrix(fixture: "nws/forecast_days.json", ask: .nws(.forecast), columns: [:]),
+      Matrix(fixture: "nws/points.json", ask: Ask(.nws), columns: [:]),
+      Matrix(fixture: "nws/stations.json", ask: .nwsStations, columns: [:]),
     ])
   func structure(matrix: Matrix) throws {
     let document = try JSONDecoder().decode(
@@ -87,13 +92,19 @@ struct LeafMatrixTests {
   /// The key that a path ends in; nil for what decides on rows rather than on columns.
   private static func name(_ path: [JSONTree.Step], _ change: Change) -> String? {
     let keys = path.compactMap { if case .key(let key) = $0 { key } else { nil } }
-    guard let last = keys.last, last != "time", last != "dt", last != "timezone" else {
+    guard let last = keys.last, last != "time", last != "dt", last != "timezone",
+      !["timestamp", "startTime", "endTime", "isDaytime"].contains(last)
+    else {
       return nil
     }
     // One element less shifts a column: the whole block is refused, which is tested by itself.
     if case .index = path.last, change == .removed { return nil }
     // A unit's name is no measurement.
-    if keys.contains(where: { $0.hasSuffix("_units") }) { return "units" }
+    if keys.contains(where: { $0.hasSuffix("_units") || $0 == "units" }) { return "units" }
+    // A value of NWS has its unit beside it.
+    if ["value", "unitCode", "qualityControl"].contains(last) {
+      return keys.suffix(2).joined(separator: ".")
+    }
     // Rain of an hour, temperatures of a day: the object's name says what it is.
     let parents: Set = ["rain", "snow", "temp", "feels_like"]
     if let parent = keys.dropLast().last, parents.contains(parent) { return "\(parent).\(last)" }
@@ -111,5 +122,11 @@ struct LeafMatrixTests {
       columns: oneCallColumns, zeroes: ["rain.1h", "rain"]),
     Matrix(
       fixture: "dark-sky/forecast_si.json", ask: Ask(.darkSky), columns: clearSkyColumns),
+    Matrix(
+      fixture: "met-norway/complete_plain.json", ask: .metNorway, columns: metNorwayColumns),
+    Matrix(
+      fixture: "nws/observation_latest.json", ask: .nws(.current), columns: nwsStationColumns),
+    Matrix(
+      fixture: "nws/forecast_plain.json", ask: .nws(.forecast), columns: nwsForecastColumns),
   ]
 }

@@ -56,4 +56,47 @@ extension LeafMatrixTests {
     "apparentTemperatureLow": ["feels_like_low_c"], "sunriseTime": ["sunrise"],
     "sunsetTime": ["sunset"], "summary": ["summary"], "icon": ["icon", "condition"],
   ]
+
+  static let metNorwayColumns: [String: [String]] = [
+    "air_temperature": [
+      "temperature_c", "temperature_high_c", "temperature_low_c", "temperature_max_c",
+      "temperature_min_c",
+    ],
+    "dew_point_temperature": ["dew_point_c"], "relative_humidity": ["humidity_pct"],
+    "air_pressure_at_sea_level": ["pressure_hpa"], "cloud_area_fraction": ["cloud_cover_pct"],
+    // A direction counts by its speed.
+    "wind_speed": ["wind_speed_ms", "wind_speed_max_ms", "wind_direction_deg"],
+    "wind_from_direction": ["wind_direction_deg"], "wind_speed_of_gust": ["wind_gust_ms"],
+    "ultraviolet_index_clear_sky": ["uv_index"],
+    "precipitation_amount": ["precipitation_mm", "precipitation_period_s"],
+    "probability_of_precipitation": ["precipitation_probability_pct"],
+    "symbol_code": ["icon", "condition"],
+  ]
+
+  static let nwsStationColumns: [String: [String]] = {
+    let columns: [String: [String]] = [
+      "temperature": ["temperature_c"], "dewpoint": ["dew_point_c"],
+      "windDirection": ["wind_direction_deg"], "windSpeed": ["wind_speed_ms"],
+      "windGust": ["wind_gust_ms"], "seaLevelPressure": ["pressure_hpa"],
+      "visibility": ["visibility_m"], "relativeHumidity": ["humidity_pct"],
+      "precipitationLastHour": ["precipitation_mm", "precipitation_period_s"],
+      "windChill": ["feels_like_c"],
+    ]
+    var table: [String: [String]] = ["icon": ["icon"], "textDescription": ["summary"]]
+    for (key, stems) in columns {
+      table["\(key).value"] = stems
+      table["\(key).unitCode"] = stems
+    }
+    return table
+  }()
+
+  static let nwsForecastColumns: [String: [String]] = [
+    "temperature": [
+      "temperature_high_c", "temperature_low_c", "temperature_max_c", "temperature_min_c",
+    ],
+    "windSpeed": ["wind_speed_max_ms"], "windGust": ["wind_gust_ms"],
+    "windDirection": ["wind_direction_deg"], "icon": ["icon"], "shortForecast": ["summary"],
+    "probabilityOfPrecipitation.value": ["precipitation_probability_pct"],
+    "probabilityOfPrecipitation.unitCode": ["precipitation_probability_pct"],
+  ]
 }

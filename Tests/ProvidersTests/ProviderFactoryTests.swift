@@ -7,8 +7,9 @@ struct ProviderFactoryTests {
     "A service that can't be asked is refused by the setting to look at",
     arguments: [
       (ServiceKind.openWeatherMap, nil, nil, "api_key"), (.pirateWeather, nil, nil, "api_key"),
-      (.darkSky, nil, nil, "api_key"), (.metNorway, nil, nil, "kind"), (.nws, nil, nil, "kind"),
-      (.file, nil, nil, "kind"), (.openWeatherMap, "K1", "hourly", "endpoint"),
+      (.darkSky, nil, nil, "api_key"), (.metNorway, nil, nil, "contact"),
+      (.nws, nil, nil, "contact"),
+      (.file, nil, nil, "format"), (.openWeatherMap, "K1", "hourly", "endpoint"),
       (.openMeteo, nil, "archive", "endpoint"), (.darkSky, "K1", "x", "endpoint"),
     ] as [(ServiceKind, String?, String?, String)])
   func refusals(kind: ServiceKind, key: String?, endpoint: String?, setting: String) {

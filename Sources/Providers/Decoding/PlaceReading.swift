@@ -7,13 +7,17 @@ struct PlaceReading {
   var days: Result<[WeatherData.DayConditions], FetchError>?
   var zone: String?
   var gridPoint: GridPoint?
+  /// The service's own issue time of the days.
+  var issuedAt: Date?
+  var basis: Basis = .model
   var findings: Findings
 
   /// The reply for the city, as the store takes it.
   func reply(for city: City, to response: Response) -> CityReply {
     var result = CityResult(
       city: city, provider: response.request.provider, parts: [],
-      fetchedAt: response.receivedAt, zone: zone, gridPoint: gridPoint)
+      fetchedAt: response.receivedAt, issuedAt: issuedAt, zone: zone, basis: basis,
+      gridPoint: gridPoint)
     result.warnings = findings.warnings
     switch current {
     case .success(let conditions):

@@ -8,7 +8,8 @@ enum WireUnit: Sendable {
   case kilometresPerHour, milesPerHour, knots
   /// Inches, to millimetres or (`snowInches`) to centimetres.
   case inches, snowInches
-  case centimetresToMillimetres, millimetresToCentimetres, metresToCentimetres
+  case centimetresToMillimetres, metresToMillimetres
+  case millimetresToCentimetres, metresToCentimetres
   case kilometres, miles, feet
   case pascals
   /// 0...1, to per cent.
@@ -28,7 +29,7 @@ enum WireUnit: Sendable {
     case .centimetresToMillimetres: Canonical.rounded(value * 10)
     case .millimetresToCentimetres: Canonical.rounded(value / 10)
     case .metresToCentimetres, .fraction: Canonical.rounded(value * 100)
-    case .kilometres: Canonical.rounded(value * 1000)
+    case .kilometres, .metresToMillimetres: Canonical.rounded(value * 1000)
     case .miles: Canonical.metres(miles: value)
     case .feet: Canonical.metres(feet: value)
     case .pascals: Canonical.hectopascals(pascals: value)
@@ -45,8 +46,9 @@ enum WireUnit: Sendable {
     case .metrePerSecond: return speed(word)
     case .millimetre, .centimetre, .metre: return length(word, for: unit)
     case .hectopascal: return ["hpa": .canonical, "mb": .canonical, "pa": .pascals][word]
-    case .percent: return ["%", ""].contains(word) ? .canonical : nil
-    case .degree: return ["°", "deg", ""].contains(word) ? .canonical : nil
+    case .percent: return ["%", "percent", ""].contains(word) ? .canonical : nil
+    case .degree:
+      return ["°", "deg", "degrees", "degree_(angle)", ""].contains(word) ? .canonical : nil
     case .second: return ["seconds", "s"].contains(word) ? .canonical : nil
     case .none: return .canonical
     case .millimetrePerHour, .hour: return nil
@@ -55,8 +57,8 @@ enum WireUnit: Sendable {
 
   private static func temperature(_ word: String) -> WireUnit? {
     switch word {
-    case "°c", "c", "celsius": .canonical
-    case "°f", "f", "fahrenheit": .fahrenheit
+    case "°c", "c", "degc", "celsius": .canonical
+    case "°f", "f", "degf", "fahrenheit": .fahrenheit
     case "k", "kelvin": .kelvin
     default: nil
     }
@@ -64,9 +66,9 @@ enum WireUnit: Sendable {
 
   private static func speed(_ word: String) -> WireUnit? {
     switch word {
-    case "m/s", "ms": .canonical
-    case "km/h", "kmh": .kilometresPerHour
-    case "mp/h", "mph": .milesPerHour
+    case "m/s", "ms", "m_s-1": .canonical
+    case "km/h", "kmh", "km_h-1": .kilometresPerHour
+    case "mp/h", "mph", "mi_h-1": .milesPerHour
     case "kn", "kt", "knots": .knots
     default: nil
     }
@@ -78,6 +80,7 @@ enum WireUnit: Sendable {
     case ("inch", .millimetre), ("in", .millimetre): .inches
     case ("inch", .centimetre), ("in", .centimetre): .snowInches
     case ("cm", .millimetre): .centimetresToMillimetres
+    case ("m", .millimetre): .metresToMillimetres
     case ("mm", .centimetre): .millimetresToCentimetres
     case ("m", .centimetre): .metresToCentimetres
     case ("km", .metre): .kilometres

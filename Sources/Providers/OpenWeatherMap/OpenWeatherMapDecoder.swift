@@ -139,7 +139,7 @@ struct TopResponse: DecodableWithConfiguration {
     guard let entries = entries(top, .list, .step, &findings) else {
       return .failure(.unreadable("forecast list missing"))
     }
-    var days = StepDays.summed(entries, clock)
+    var days = StepDays.summed(entries.map(\.step), clock)
     if let city = top.object(.city, WeatherKey.self, &findings) {
       let rise = city.sunInstant(.sunrise, &findings), set = city.sunInstant(.sunset, &findings)
       StepDays.setSun(rise, set, in: &days, clock)

@@ -49,4 +49,24 @@ extension WeatherEntry {
     day.hoursCovered = 24
     return day
   }
+
+  /// The entry as a step of three hours.
+  var step: ForecastStep {
+    var step = ForecastStep(time: time, hours: 3)
+    (step.high, step.low) = (temperatures.high, temperatures.low)
+    step.feelsLike = temperatures.feelsLike
+    step.humidity = temperatures.humidity
+    step.pressure = temperatures.pressure
+    step.windSpeed = windSpeed
+    step.windGust = windGust
+    step.windDirection = windDirection
+    step.cloudCover = cloudCover
+    step.probability = probability
+    step.fallen = fallen.millimetres.map { .amount($0) } ?? .unreadable
+    step.condition = Conditions.openWeatherMap(condition.code)
+    step.code = condition.code
+    step.words = condition.words
+    step.icon = condition.icon
+    return step
+  }
 }
