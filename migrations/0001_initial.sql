@@ -34,6 +34,8 @@ CREATE TABLE city_offset (
 
 -- A source: one city at one service, how often it is asked, and how that went.
 -- `failed_parts` has a bit for each part (1 current, 2 forecast) whose last attempt failed.
+-- `expires_at` and `last_modified` are the service's word on when to ask again, and about what;
+-- `place` is what it calls the place, in the words of its decoder.
 CREATE TABLE city_provider (
   id INTEGER PRIMARY KEY,
   city INTEGER NOT NULL REFERENCES city (id),
@@ -55,6 +57,10 @@ CREATE TABLE city_provider (
   retry_at INTEGER,
   error_class TEXT,
   error TEXT,
+  expires_at INTEGER,
+  last_modified TEXT,
+  place TEXT,
+  place_at INTEGER,
   UNIQUE (city, provider)
 ) STRICT;
 

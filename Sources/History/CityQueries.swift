@@ -43,6 +43,15 @@ extension HistoryReader {
     return cities
   }
 
+  /// The IANA zone of each city that has one, by slug: as configured once, or as a service said.
+  public func zones() throws -> [String: String] {
+    var zones: [String: String] = [:]
+    try connection.prepare("SELECT slug, timezone FROM city WHERE timezone IS NOT NULL").each {
+      zones[$0.text(0) ?? ""] = $0.text(1)
+    }
+    return zones
+  }
+
   /// The UTC offset of a city's clocks at an instant, seconds east; nil where nothing tells it.
   ///
   /// Without offset changes from the daemon it is that of the row nearest before, else after.

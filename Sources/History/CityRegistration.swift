@@ -9,6 +9,7 @@ struct CityRegistration: ~Copyable {
     let latitude: Double
     let longitude: Double
     let zone: String?
+    let elevation: Double?
   }
 
   private let known: [String: Known]
@@ -16,6 +17,7 @@ struct CityRegistration: ~Copyable {
   private let upsertCity: Statement
   private let upsertSource: Statement
   private let forgetGrid: Statement
+  private let forgetMemory: Statement
   private let forgetOffsets: Statement
   private let connection: Connection
   private let path: String
@@ -26,22 +28,26 @@ struct CityRegistration: ~Copyable {
     let upsertCity = try connection.prepare(Self.upsertCitySQL)
     let upsertSource = try connection.prepare(Self.upsertSourceSQL)
     let forgetGrid = try connection.prepare(Self.forgetGridSQL)
+    let forgetMemory = try connection.prepare(Self.forgetMemorySQL)
     forgetOffsets = try connection.prepare("DELETE FROM city_offset WHERE city = ?1")
     self.known = known
     self.activeSources = activeSources
     self.upsertCity = upsertCity
     self.upsertSource = upsertSource
     self.forgetGrid = forgetGrid
+    self.forgetMemory = forgetMemory
     self.connection = connection
     self.path = path
   }
 
   private static func known(_ connection: Connection) throws -> [String: Known] {
     var known: [String: Known] = [:]
-    try connection.prepare("SELECT slug, id, latitude, longitude, timezone FROM city").each { row in
+    try connection.prepare(
+      "SELECT slug, id, latitude, longitude, timezone, elevation FROM city"
+    ).each { row in
       known[row.text(0) ?? ""] = Known(
         id: row.int64(1) ?? 0, latitude: row.double(2) ?? 0, longitude: row.double(3) ?? 0,
-        zone: row.text(4))
+        zone: row.text(4), elevation: row.double(5))
     }
     return known
   }
@@ -81,6 +87,9 @@ struct CityRegistration: ~Copyable {
       forecast_interval_s)
     SELECT id, ?2, ?3, ?4, 1, ?5, ?6, ?7 FROM city WHERE slug = ?1
     ON CONFLICT (city, provider) DO UPDATE SET
+      last_modified = iif(kind = excluded.kind, last_modified, NULL),
+      expires_at = iif(kind = excluded.kind, expires_at, NULL),
+      place = iif(kind = excluded.kind, place, NULL),
       kind = excluded.kind, rank = excluded.rank, active = 1, interval_s = excluded.interval_s,
       spread_s = excluded.spread_s, forecast_interval_s = excluded.forecast_interval_s
     WHERE (kind, rank, active, interval_s, spread_s, forecast_interval_s)
@@ -90,6 +99,13 @@ struct CityRegistration: ~Copyable {
 
   private static let forgetGridSQL = """
     UPDATE city_provider SET grid_latitude = NULL, grid_longitude = NULL, grid_elevation = NULL
+    WHERE city = ?1
+    """
+
+  /// What a service said of the old place says nothing of the new one, however near.
+  private static let forgetMemorySQL = """
+    UPDATE city_provider
+    SET expires_at = NULL, last_modified = NULL, place = NULL, place_at = NULL
     WHERE city = ?1
     """
 
@@ -104,6 +120,11 @@ struct CityRegistration: ~Copyable {
         try forget(old.id)
       } else if registered.city.timezone == nil {
         registered.city.timezone = old.zone
+      }
+      let city = registered.city
+      if distance > 0 || old.elevation != city.elevation {
+        forgetMemory.bind(1, old.id)
+        try forgetMemory.run()
       }
     }
     try write(registered)

@@ -7,6 +7,7 @@ struct OutcomeBatch: ~Copyable {
   private let state: SourceStateWriting
   private let log: FetchLogWriting
   private let quarantine: QuarantineWriting
+  private let memory: MemoryWriting
 
   init(_ connection: Connection, run: Int64?) throws {
     let weather = try WeatherWriting(connection)
@@ -15,6 +16,7 @@ struct OutcomeBatch: ~Copyable {
     self.weather = weather
     self.state = state
     quarantine = QuarantineWriting(connection)
+    memory = MemoryWriting(connection)
   }
 
   /// Writes everything that came of one request.
@@ -25,8 +27,9 @@ struct OutcomeBatch: ~Copyable {
     var failures = outcome.failures
     for result in outcome.results {
       let source = try ids(result.city.slug).source
-      try weather.write(result, source: source, counting: &counts)
+      try write(result, source: source, counting: &counts)
       try state.succeed(result, outcome, source: source)
+      try memory.write(result, source: source)
       if let failed = result.failedParts.first {
         failures.append(CityFailure(slug: result.city.slug, error: failed.error))
       }
@@ -35,6 +38,16 @@ struct OutcomeBatch: ~Copyable {
     try log.write(outcome, failures: failures, added: counts.added) { try ids($0).city }
     if let body = outcome.quarantine { try quarantine.write(body, outcome) }
     return counts
+  }
+
+  private func write(
+    _ result: CityResult, source: Int64, counting counts: inout StoredCounts
+  ) throws {
+    if result.isUnchanged {
+      counts.confirmed += try memory.confirmLast(result, source: source)
+    } else {
+      try weather.write(result, source: source, counting: &counts)
+    }
   }
 
   /// Counts a failure for each city that failed alone, or without a result when the request failed.

@@ -9,7 +9,7 @@ enum StateQueries {
     try connection.prepare(
       """
       SELECT s.id, c.slug, s.provider, s.last_attempt_at, s.current_at, s.forecast_at, s.failures,
-        s.retry_at, s.error_class, s.error
+        s.retry_at, s.error_class, s.error, s.expires_at, s.last_modified, s.place, s.place_at
       FROM city c JOIN city_provider s ON s.city = c.id
       WHERE c.active AND s.active ORDER BY c.position, c.id, s.rank
       """
@@ -22,6 +22,9 @@ enum StateQueries {
       state.retryAt = row.date(7)
       state.errorCode = row.text(8).flatMap { FetchError.Code(rawValue: $0) }
       state.errorText = row.text(9)
+      state.memory = SourceMemory(
+        expiresAt: row.date(10), lastModified: row.text(11), place: row.text(12),
+        placeAt: row.date(13))
       return (row.int64(0) ?? 0, state)
     }
   }
