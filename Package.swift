@@ -102,7 +102,7 @@ let package = Package(
     tests("PresentationTests", ["Presentation", "Weather"]),
     tests("CommandLineTests", ["CommandLine"]),
     tests("QueryTests", ["almanac", "CommandLine", "History", "Presentation", "Weather"]),
-    tests("EndToEndTests", ["almanacd", "almanac", "SQLite"]),
+    tests("EndToEndTests", ["almanacd", "almanac", "SQLite", "Weather"]),
     tests("PackageTests", ["almanacd", "almanac", "History"]),
   ],
   swiftLanguageModes: [.v6],

@@ -4,6 +4,8 @@ extension Option {
   /// Cities to sync, by slug.
   public static let city = Option(
     "city", short: "c", "SLUG", repeats: true, "only this city; may be given again")
+  /// Where replies are kept.
+  public static let record = Option("record", "DIR", "keep every reply in DIR, keys removed")
   /// Less to read.
   public static let quiet = Option(flag: "quiet", short: "q", "print problems only")
   /// The database that the daemon writes.
@@ -39,13 +41,15 @@ extension Program {
     "sync", "fetch once",
     discussion: """
       Fetches all cities once, whatever their schedule, and stores what came. The exit status is \
-      0 when every city succeeded, 1 when some failed, 69 or 75 when all did.
+      0 when every city succeeded, 1 when some failed, 69 or 75 when all did. What --record keeps \
+      is read again by a service of kind "file".
       """,
-    options: [.due, .city],
+    options: [.due, .city, .record],
     examples: [
       .init("almanacd sync", "all cities"),
       .init("almanacd sync --city lisbon --city oslo", "two of them"),
       .init("almanacd sync --due --quiet", "what is due; for cron"),
+      .init("almanacd sync --record replies", "keep what the services say"),
     ])
 
   private static let checkCommand = Command(

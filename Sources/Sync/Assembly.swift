@@ -27,20 +27,27 @@ public struct Assembly: Sendable {
 
   /// Checks and connects the parts; collects everything that is wrong.
   ///
-  /// - Parameter now: from when on the longest gap of each schedule is looked for.
-  public init(_ configuration: Configuration, now: Date) throws(SyncError) {
+  /// - Parameters:
+  ///   - now: from when on the longest gap of each schedule is looked for.
+  ///   - rememberedZones: the zones that the store knows, by slug; asked for only where a city
+  ///     has no other way to one.
+  public init(
+    _ configuration: Configuration, now: Date, rememberedZones: () -> [String: String] = { [:] }
+  ) throws(SyncError) {
     var problems: [String] = []
     var providers: [String: any Provider] = [:]
     for name in Set(configuration.cities.filter(\.active).flatMap(\.providers)).sorted() {
       guard let settings = configuration.services[name] else { continue }
       do throws(ProviderError) {
+        let source = FileSource(settings)
         providers[name] = try ProviderFactory.make(
-          settings: settings, contact: configuration.contact)
+          settings: source.settings, contact: configuration.contact, files: source.replies)
       } catch {
         problems.append("\(configuration.path): \(error)")
       }
     }
     problems += Self.unknownZones(configuration)
+    problems += Self.missingZones(configuration, providers, rememberedZones)
     guard problems.isEmpty else {
       throw SyncError(.configuration, problems.joined(separator: "\n"))
     }
@@ -125,7 +132,8 @@ public struct Assembly: Sendable {
         spreadSeconds: spread(configured)),
       forecastEverySeconds: provider.profile.savesByParts ? settings.forecastEverySeconds : nil,
       lastCurrent: state?.currentAt, lastForecast: state?.forecastAt,
-      failures: state?.failures ?? 0, retryAt: state?.retryAt)
+      failures: state?.failures ?? 0, retryAt: state?.retryAt,
+      notBefore: state?.memory.expiresAt)
   }
 
   private func freshness(
@@ -162,6 +170,24 @@ public struct Assembly: Sendable {
           key: "timezone of \(configured.city.slug)", name))
     }
     return problems
+  }
+
+  /// Cities whose days can't be cut: a service gives no zone, and nothing else does.
+  private static func missingZones(
+    _ configuration: Configuration, _ providers: [String: any Provider],
+    _ rememberedZones: () -> [String: String]
+  ) -> [String] {
+    let candidates = configuration.cities.filter { configured in
+      let profiles = configured.providers.compactMap { providers[$0]?.profile }
+      return configured.active && configured.city.timezone == nil
+        && profiles.contains(where: \.needsZone) && !profiles.contains(where: \.namesZone)
+    }
+    guard !candidates.isEmpty else { return [] }
+    let known = rememberedZones()
+    return candidates.filter { known[$0.city.slug].flatMap { Zone($0) } == nil }.map {
+      "\(configuration.path):\($0.line): no service of the city \($0.city.slug) says in which "
+        + "time zone it is, which days depend on: add timezone = \"Area/City\", as in Europe/Oslo"
+    }
   }
 
   private static func unknownZone(_ place: String, key: String, _ name: String) -> String {

@@ -24,19 +24,23 @@ public struct Daemon: Sendable {
     public var clock: WallClock
     /// Makes the log that suits a configuration.
     public var log: @Sendable (Configuration) -> Log
+    /// Reads the zones that the store remembers, by slug.
+    public var rememberedZones: @Sendable () -> [String: String]
 
     /// Surroundings from their parts.
     public init(
       load: @escaping @Sendable () throws -> Configuration,
       transport: @escaping @Sendable (Configuration) -> any Transport,
       notifier: SystemdNotifier, clock: WallClock = .system,
-      log: @escaping @Sendable (Configuration) -> Log
+      log: @escaping @Sendable (Configuration) -> Log,
+      rememberedZones: @escaping @Sendable () -> [String: String] = { [:] }
     ) {
       self.load = load
       self.transport = transport
       self.notifier = notifier
       self.clock = clock
       self.log = log
+      self.rememberedZones = rememberedZones
     }
   }
 
@@ -106,8 +110,10 @@ private struct DaemonLoop {
     self.log = surroundings.log(configuration)
     let now = surroundings.clock.now()
     self.session = Session(
-      assembly: try Assembly(configuration, now: now), store: store,
-      transport: surroundings.transport(configuration), clock: surroundings.clock, log: log)
+      assembly: try Assembly(
+        configuration, now: now, rememberedZones: surroundings.rememberedZones),
+      store: store, transport: surroundings.transport(configuration), clock: surroundings.clock,
+      log: log)
     self.scheduler = try await session.start()
   }
 
@@ -213,8 +219,9 @@ private struct DaemonLoop {
     do {
       let configuration = try surroundings.load()
       let fresh = Session(
-        assembly: try Assembly(configuration, now: now), store: store,
-        transport: surroundings.transport(configuration), clock: surroundings.clock,
+        assembly: try Assembly(
+          configuration, now: now, rememberedZones: surroundings.rememberedZones),
+        store: store, transport: surroundings.transport(configuration), clock: surroundings.clock,
         log: surroundings.log(configuration))
       var scheduler = try await fresh.start()
       scheduler.adoptBusy(from: self.scheduler)

@@ -1,3 +1,4 @@
+public import FoundationEssentials
 public import History
 public import Weather
 
@@ -28,6 +29,17 @@ public struct Job: Sendable {
     self.wants = wants
   }
 
+  /// The same work in two: for the cities that a condition holds for, and for the others.
+  func split(_ holds: (City) -> Bool) -> (Job, Job) {
+    func part(_ wanted: Bool) -> Job {
+      let parts = wants.map { want in
+        Want(parts: want.parts, cities: want.cities.filter { holds($0) == wanted })
+      }
+      return Job(provider: provider, wants: parts.filter { !$0.cities.isEmpty })
+    }
+    return (part(true), part(false))
+  }
+
   /// How many cities it is about.
   public var cityCount: Int { wants.reduce(0) { $0 + $1.cities.count } }
 }
@@ -40,6 +52,8 @@ public struct JobResult: Sendable {
     public var succeeded: Parts = []
     /// The parts that failed, each with its reason.
     public var failures: [FailedPart] = []
+    /// Before this the service does not want to be asked again; nil when it did not say.
+    public var notBefore: Date?
 
     /// The parts that failed.
     public var failed: Parts { failures.reduce(into: []) { $0.formUnion($1.part) } }

@@ -9,6 +9,7 @@ final class JobDesk: Sendable {
     var waiting: [Request] = []
     var result: JobResult
     var failuresInARow = 0
+    var hasDeprecated = false
   }
 
   let tally = Tally()
@@ -64,18 +65,29 @@ final class JobDesk: Sendable {
     state.withLock { $0.result.stopped = $0.result.stopped ?? error }
   }
 
+  /// Whether it is the first reply of the job that says so: one warning is enough.
+  func isFirstDeprecated() -> Bool {
+    state.withLock { state in
+      defer { state.hasDeprecated = true }
+      return !state.hasDeprecated
+    }
+  }
+
   /// Books what an outcome means for each of its cities, and whether the job goes on.
-  func settle(_ outcome: FetchOutcome, _ request: Request) {
+  func settle(_ outcome: FetchOutcome, _ parts: Parts) {
     state.withLock { state in
       for result in outcome.results {
         let failed = result.failedParts.reduce(into: Parts()) { $0.formUnion($1.part) }
         state.result.cities[result.city.slug, default: .init()].succeeded
           .formUnion(result.parts.subtracting(failed))
+        if let memory = result.memory {
+          state.result.cities[result.city.slug]?.notBefore = memory.expiresAt
+        }
         state.result.cities[result.city.slug, default: .init()].failures += result.failedParts
       }
       for failure in outcome.failures {
         state.result.cities[failure.slug, default: .init()].failures
-          .append(FailedPart(part: request.parts, error: failure.error))
+          .append(FailedPart(part: parts, error: failure.error))
       }
       judge(outcome, &state)
     }

@@ -15,16 +15,22 @@ struct JobRunner: Sendable {
   let budget: RequestBudget
   let store: Store
   let zones: ZoneBook
+  let memories: MemoryBook
   let clock: WallClock
   let clockGuard: ClockGuard
+  /// Whether each city is asked alone and nothing is left out that was answered before.
+  let asksAnew: Bool
   let log: Log
   /// Called after each city, on any thread.
   let progress: @Sendable (Int) -> Void
 
   /// Runs the job to its end; never throws, because each failure belongs to a city.
   func run(_ job: Job) async -> JobResult {
+    let needsZone = provider.profile.needsZone
+    let (ready, waiting) = job.split { !needsZone || zones.completed($0).timezone != nil }
     let desk = JobDesk(
-      provider: job.provider, patience: max(3, connections), slices: slices(of: job))
+      provider: job.provider, patience: max(3, connections), slices: slices(of: ready))
+    refuse(waiting, desk)
     // One slice at once, so that every task finds work; the others are made beside the transfers.
     if let first = desk.takeSlice() { desk.add(requests(for: first)) }
     await withTaskGroup { group in
@@ -63,9 +69,26 @@ struct JobRunner: Sendable {
   private static let sliceSize = 32
 
   private func requests(for want: Job.Want) -> [Request] {
-    provider.requests(
-      for: want.cities.map(zones.completed),
-      state: ProviderState(parts: want.parts, now: clock.now()))
+    let cities = want.cities.map(zones.completed)
+    let state = ProviderState(
+      parts: want.parts, now: clock.now(),
+      memories: asksAnew ? [:] : memories.all(of: provider.settings.name))
+    guard asksAnew else { return provider.requests(for: cities, state: state) }
+    return cities.flatMap { provider.requests(for: [$0], state: state) }
+  }
+
+  /// Fails cities whose days can't be cut before another service says where they are.
+  private func refuse(_ waiting: Job, _ desk: JobDesk) {
+    for want in waiting.wants {
+      var outcome = FetchOutcome(
+        provider: waiting.provider, slugs: want.cities.map(\.slug), parts: want.parts,
+        startedAt: clock.now(), finishedAt: clock.now(), durationMs: 0, cost: 0)
+      let error = FetchError(
+        .service, "the time zone is known once another service of the city answers")
+      fail(want.cities, with: error, &outcome)
+      desk.settle(outcome, want.parts)
+      _ = store.add(outcome, tally: desk.tally)
+    }
   }
 
   /// Waits for room in the service's minute; stops the job when a longer limit is used up.
@@ -100,14 +123,14 @@ struct JobRunner: Sendable {
     case .success(let response):
       let replies = provider.decode(response)
       isSpoilt = provider.shouldSplit(request, after: replies)
-      take(replies, of: response, into: &outcome)
+      take(replies, of: response, desk, into: &outcome)
       desk.add(provider.next(after: response))
     }
     if isSpoilt {
       desk.add(provider.split(request))
       outcome.failures = []
     } else {
-      desk.settle(outcome, request)
+      desk.settle(outcome, request.parts)
       progress(request.cities.count)
     }
     deliverLog(outcome)
@@ -131,14 +154,22 @@ struct JobRunner: Sendable {
   }
 
   private func take(
-    _ replies: [CityReply], of response: Response, into outcome: inout FetchOutcome
+    _ replies: [CityReply], of response: Response, _ desk: JobDesk,
+    into outcome: inout FetchOutcome
   ) {
     outcome.httpStatus = response.status
+    if response.status == 203, desk.isFirstDeprecated() {
+      // RFC 9110, section 15.3.4; MET Norway says so that a product is about to go.
+      log(
+        .warning, "status 203: the service's product is deprecated or a beta",
+        .init(service: outcome.provider))
+    }
     for reply in replies {
       switch reply.result {
       case .success(let result):
         outcome.results.append(result)
         zones.learn(result)
+        memories.learn(result)
       case .failure(let error):
         fail([reply.city], with: error, &outcome)
         if error.code == .undecodable {

@@ -23,12 +23,14 @@ extension Scheduler {
     public var failures: Int
     /// Not before this, after a failure.
     public var retryAt: Date?
+    /// Not before this, whatever is due, because the service said so with its last reply.
+    public var notBefore: Date?
 
     /// Makes a source from its parts.
     public init(
       city: City, provider: String, schedule: Schedule, shiftSeconds: Int,
       forecastEverySeconds: Int?, lastCurrent: Date? = nil, lastForecast: Date? = nil,
-      failures: Int = 0, retryAt: Date? = nil
+      failures: Int = 0, retryAt: Date? = nil, notBefore: Date? = nil
     ) {
       self.city = city
       self.provider = provider
@@ -39,6 +41,7 @@ extension Scheduler {
       self.lastForecast = lastForecast
       self.failures = failures
       self.retryAt = retryAt
+      self.notBefore = notBefore
     }
   }
 

@@ -12,6 +12,9 @@ public struct Scheduler: Sendable {
     var currentDue: Date
     var forecastDue: Date
     var isBusy = false
+
+    /// Whether the service does not want to be asked about the city yet.
+    func isHeld(at now: Date) -> Bool { source.notBefore.map { $0 > now } ?? false }
   }
 
   private var entries: [Entry]
@@ -65,9 +68,11 @@ public struct Scheduler: Sendable {
   }
 
   /// A job for every service with all its cities and parts, whatever is due; for a manual pass.
-  public mutating func takeAll() -> [Job] {
+  ///
+  /// Only what a service does not want to be asked yet is left out.
+  public mutating func takeAll(at now: Date) -> [Job] {
     var cities: [String: [City]] = [:]
-    for position in entries.indices {
+    for position in entries.indices where !entries[position].isHeld(at: now) {
       cities[entries[position].source.provider, default: []].append(entries[position].source.city)
       entries[position].isBusy = true
     }
@@ -84,6 +89,7 @@ public struct Scheduler: Sendable {
       let service = services[entry.source.provider]
       if service?.isBusy == true { continue }
       var due = min(entry.currentDue, entry.forecastDue)
+      if let notBefore = entry.source.notBefore { due = max(due, notBefore) }
       if let pausedUntil = service?.pausedUntil { due = max(due, pausedUntil) }
       next = min(next ?? due, due)
     }
@@ -139,7 +145,8 @@ public struct Scheduler: Sendable {
 
 extension Scheduler {
   private func isOpen(_ entry: Entry, at now: Date) -> Bool {
-    guard !entry.isBusy, let service = services[entry.source.provider], !service.isBusy
+    guard !entry.isBusy, !entry.isHeld(at: now), let service = services[entry.source.provider],
+      !service.isBusy
     else { return false }
     return service.pausedUntil.map { $0 <= now } ?? true
   }
@@ -158,6 +165,7 @@ extension Scheduler {
     var entry = before
     if outcome.succeeded.contains(.current) { entry.source.lastCurrent = now }
     if outcome.succeeded.contains(.forecast) { entry.source.lastForecast = now }
+    if !outcome.succeeded.isEmpty { entry.source.notBefore = outcome.notBefore }
     // What the whole service refused stays due: the service's pause holds it.
     let own = outcome.failures.filter { !$0.error.concernsService }
     entry.source.failures = own.isEmpty ? 0 : entry.source.failures + 1

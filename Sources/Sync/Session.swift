@@ -17,7 +17,9 @@ public struct Session: Sendable {
   let log: Log
   let zones = ZoneBook()
   let budgets = RequestBudgets()
+  let memories = MemoryBook()
   let clockGuard: ClockGuard
+  private var asksAnew = false
 
   /// A session; `start` makes the store match the configuration.
   public init(
@@ -29,13 +31,21 @@ public struct Session: Sendable {
       clockGuard: ClockGuard())
   }
 
+  /// The same session, in which everything is asked anew, a city a request, so that a recorder
+  /// keeps replies that stand by themselves.
+  public func recording() -> Session {
+    var copy = self
+    copy.asksAnew = true
+    return copy
+  }
+
   init(
     assembly: Assembly, store: Store, transport: any Transport, clock: WallClock, log: Log,
     clockGuard: ClockGuard
   ) {
     self.assembly = assembly
     self.store = store
-    self.transport = transport
+    self.transport = ReplyRouter(network: transport)
     self.clock = clock
     self.log = log
     self.clockGuard = clockGuard
@@ -58,6 +68,7 @@ public struct Session: Sendable {
         cities: cities, sources: try writer.sourceStates(), services: try writer.serviceStates(),
         installation: try writer.installation())
     }
+    memories.learn(known.sources)
     let sources = assembly.sources(
       cities: known.cities, states: known.sources, installation: known.installation)
     return Scheduler(
@@ -73,8 +84,8 @@ public struct Session: Sendable {
     }
     let runner = JobRunner(
       transport: transport, provider: provider, budget: budgets[job.provider], store: store,
-      zones: zones, clock: clock,
-      clockGuard: clockGuard, log: log, progress: progress)
+      zones: zones, memories: memories, clock: clock, clockGuard: clockGuard,
+      asksAnew: asksAnew, log: log, progress: progress)
     return await runner.run(job)
   }
 

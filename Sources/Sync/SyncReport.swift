@@ -136,6 +136,7 @@ extension JobResult {
       let retried = outcome.succeeded.union(outcome.failed)
       merged.failures.removeAll { retried.isSuperset(of: $0.part) }
       merged.failures += outcome.failures
+      merged.notBefore = outcome.notBefore ?? merged.notBefore
       cities[slug] = merged
     }
     stopped = later.stopped

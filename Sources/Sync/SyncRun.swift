@@ -1,5 +1,6 @@
 import FoundationEssentials
 public import History
+import Providers
 import Schedule
 import Synchronization
 import Weather
@@ -51,7 +52,9 @@ public struct SyncRun: Sendable {
     guard !jobs.isEmpty else { return report }
     try await session.store.beginRun(trigger: scope.dueOnly ? "due" : "manual", at: begun)
     let counter = ProgressCounter(all: jobs.reduce(0) { $0 + $1.cityCount }, report: progress)
-    report.results = await perform(jobs, counter)
+    let (early, late) = split(jobs)
+    report.results = await perform(early, counter)
+    report.results += await perform(late, counter)
     await retryFailures(&report, cities: jobs.flatMap(\.wants).flatMap(\.cities), counter)
     for result in report.results { scheduler.finish(result, at: session.clock.now()) }
     try await finish(scheduler, report)
@@ -69,7 +72,7 @@ public struct SyncRun: Sendable {
   private func plan(
     _ scheduler: inout Scheduler, at now: Date
   ) -> (jobs: [Job], held: [SyncReport.Held]) {
-    let jobs = scope.dueOnly ? scheduler.takeDue(at: now) : scheduler.takeAll()
+    let jobs = scope.dueOnly ? scheduler.takeDue(at: now) : scheduler.takeAll(at: now)
     var held: [SyncReport.Held] = []
     let open = jobs.compactMap { job -> Job? in
       let chosen = narrowed(job)
@@ -84,6 +87,16 @@ public struct SyncRun: Sendable {
       return chosen
     }
     return (open, held)
+  }
+
+  /// Jobs that can start, and those that wait for what the others say of their cities' zones.
+  private func split(_ jobs: [Job]) -> (early: [Job], late: [Job]) {
+    let late = jobs.filter { job in
+      session.assembly.providers[job.provider]?.profile.needsZone == true
+        && job.wants.contains { $0.cities.contains { $0.timezone == nil } }
+    }
+    let names = Set(late.map(\.provider))
+    return (jobs.filter { !names.contains($0.provider) }, late)
   }
 
   private func narrowed(_ job: Job) -> Job {

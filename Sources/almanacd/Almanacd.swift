@@ -64,6 +64,17 @@ struct Context: Sendable {
       environment: environment, isRoot: isRoot)
   }
 
+  /// The configuration made ready to work, with the zones that the database knows.
+  func assembly(_ configuration: Configuration, now: Date = Date()) throws(SyncError) -> Assembly {
+    try Assembly(configuration, now: now) { rememberedZones(configuration) }
+  }
+
+  /// The zones of the cities in the database; none where there is no database that can be read.
+  func rememberedZones(_ configuration: Configuration) -> [String: String] {
+    let path = databasePath(configuration)
+    return (try? HistoryReader.read(path: path) { try $0.zones() }) ?? [:]
+  }
+
   func log(_ configuration: Configuration) -> Log {
     let threshold: Log.Level =
       parsed.has(.verbose) ? .debug : isQuiet ? .warning : .info

@@ -15,7 +15,7 @@ struct CheckCommand {
   func perform() throws -> ExitStatus {
     let configuration = try context.configuration()
     let now = Date()
-    let assembly = try Assembly(configuration, now: now)
+    let assembly = try context.assembly(configuration, now: now)
     for warning in configuration.warnings { Output.complain("warning: \(warning)") }
     let plan = SyncPlan(assembly, now: now)
     let isFitting = plan.services.allSatisfy(\.isFitting)

@@ -20,7 +20,7 @@ struct RunCommand: Sendable {
     for warning in configuration.warnings { log(.warning, warning) }
     log(.info, "almanacd \(Version.current) starting")
     // Wrong zones and incomplete services are said before the store is touched.
-    _ = try Assembly(configuration, now: Date())
+    _ = try context.assembly(configuration)
     let database = context.databasePath(configuration)
     let lock = try RunLock.acquire(database: database, command: "run")
     defer { withExtendedLifetime(lock) {} }
@@ -32,7 +32,8 @@ struct RunCommand: Sendable {
         load: { try context.configuration() },
         transport: { context.transport($0) },
         notifier: SystemdNotifier(environment: context.environment),
-        log: { context.log($0) }))
+        log: { context.log($0) },
+        rememberedZones: { context.rememberedZones(configuration) }))
     try await daemon.run(configuration)
     log(.info, "stopped")
     return .done

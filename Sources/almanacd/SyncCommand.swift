@@ -17,7 +17,7 @@ struct SyncCommand: Sendable {
     let configuration = try context.configuration()
     let log = context.log(configuration)
     for warning in configuration.warnings { log(.warning, warning) }
-    let assembly = try Assembly(configuration, now: Date())
+    let assembly = try context.assembly(configuration)
     let scope = SyncRun.Scope(
       dueOnly: context.parsed.has(.due), slugs: try chosen(from: configuration))
     let database = context.databasePath(configuration)
@@ -26,8 +26,11 @@ struct SyncCommand: Sendable {
     let store = Store()
     OpeningNotes.log(try await store.open(path: database, now: Date()), database, log)
     let begun = ContinuousClock.now
-    let session = Session(
-      assembly: assembly, store: store, transport: context.transport(configuration), log: log)
+    let recorder = try recorder(assembly)
+    var session = Session(
+      assembly: assembly, store: store,
+      transport: recorder ?? context.transport(configuration), log: log)
+    if recorder != nil { session = session.recording() }
     let progress = Progress(isShown: Output.hasTerminal && !context.isQuiet)
     let report: SyncReport
     do {
@@ -40,7 +43,15 @@ struct SyncCommand: Sendable {
     progress.clear()
     try await store.close()
     tell(report, seconds: (ContinuousClock.now - begun) / .seconds(1), log)
+    if let failure = recorder?.failure { throw failure }
     return Self.status(of: report.verdict)
+  }
+
+  /// What keeps the replies, where that was asked for.
+  private func recorder(_ assembly: Assembly) throws(SyncError) -> ReplyRecorder? {
+    guard let folder = context.parsed.value(of: .record) else { return nil }
+    return try ReplyRecorder(
+      context.transport(assembly.configuration), folder: folder, assembly: assembly)
   }
 
   /// The slugs that were asked for, each checked against the list.

@@ -16,6 +16,14 @@ enum Database {
     return try connection.prepare(sql).all { $0.integer(0) }
   }
 
+  /// The rows of a query, each as one text.
+  static func texts(_ sql: String, in path: String) throws -> [String] {
+    let connection = try Connection(path: path, mode: .readOnly(parameters: ["immutable=1"]))
+    return try connection.prepare(sql).all { row in
+      (Int32(0)..<row.count).map { row.text($0) ?? "null" }.joined(separator: "|")
+    }
+  }
+
   static func execute(_ script: String, in path: String) throws {
     let descriptor = open(path, O_RDWR | O_CREAT, 0o640)
     guard descriptor >= 0 else { throw SQLiteFileError.cannotMake(path) }

@@ -175,6 +175,28 @@ import Weather
     #expect(scheduler.takeDue(at: start + 3).first?.wants.map(\.parts) == [.forecast])
   }
 
+  @Test func `what a service does not want to be asked yet is not due before it`() throws {
+    var held = try source("a", forecastEvery: nil)
+    held.notBefore = start + 2000
+    var scheduler = scheduler([held])
+    #expect(scheduler.takeDue(at: start).isEmpty)
+    #expect(scheduler.takeAll(at: start).isEmpty)
+    #expect(scheduler.nextWake() == start + 2000)
+    scheduler.makeAllDue(at: start)
+    #expect(scheduler.nextWake() == start + 2000)
+    #expect(scheduler.takeDue(at: start + 2000).count == 1)
+    var result = success("a")
+    result.cities["a"]?.notBefore = start + 5000
+    scheduler.finish(result, at: start + 2001)
+    #expect(scheduler.nextWake() == start + 5000)
+    _ = scheduler.takeDue(at: start + 5000)
+    scheduler.finish(failure("a", FetchError(.service, "500")), at: start + 5000)
+    #expect(scheduler.nextWake() == start + 5002.5)
+    _ = scheduler.takeDue(at: start + 5003)
+    scheduler.finish(success("a"), at: start + 5003)
+    #expect(scheduler.nextWake() == start + 5400)
+  }
+
   @Test func `ten thousand cities are decided on quickly`() throws {
     let sources = try (0..<10_000).map { try source("c\($0)", shift: $0 % 90) }
     var scheduler = scheduler(sources)

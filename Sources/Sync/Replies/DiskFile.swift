@@ -1,0 +1,81 @@
+import FoundationEssentials
+import Glibc
+import Weather
+
+/// A file or folder, by stat(2), read(2) and write(2).
+struct DiskFile {
+  let path: String
+  private let info: stat?
+
+  init(_ path: String) {
+    self.path = path
+    var info = stat()
+    self.info = stat(path, &info) == 0 ? info : nil
+  }
+
+  var isThere: Bool { info != nil }
+  var isFolder: Bool { info.map { $0.st_mode & S_IFMT == S_IFDIR } ?? false }
+  var size: Int { info.map { Int($0.st_size) } ?? 0 }
+  /// When its content changed last.
+  var modifiedAt: Date { Date(unixSeconds: Int64(info?.st_mtim.tv_sec ?? 0)) }
+
+  /// All of it.
+  func read() throws(SyncError) -> Data {
+    let descriptor = open(path, O_RDONLY | O_CLOEXEC)
+    guard descriptor >= 0 else { throw .system("open", errno) }
+    defer { close(descriptor) }
+    var bytes: [UInt8] = []
+    var block = [UInt8](repeating: 0, count: 64 << 10)
+    while true {
+      let count = Glibc.read(descriptor, &block, block.count)
+      if count < 0, errno == EINTR { continue }
+      guard count >= 0 else { throw .system("read", errno) }
+      guard count > 0 else { return Data(bytes) }
+      bytes += block[..<count]
+    }
+  }
+
+  /// Puts the bytes in its place, whole or not at all.
+  func replace(with bytes: Data) throws(SyncError) {
+    let draft = path + ".new"
+    let descriptor = open(draft, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o644)
+    guard descriptor >= 0 else { throw .system("open \(draft)", errno) }
+    var rest = Array(bytes)[...]
+    while !rest.isEmpty {
+      let count = rest.withUnsafeBytes { write(descriptor, $0.baseAddress, $0.count) }
+      if count < 0, errno == EINTR { continue }
+      guard count >= 0 else {
+        let code = errno
+        close(descriptor)
+        unlink(draft)
+        throw .system("write \(draft)", code)
+      }
+      rest = rest.dropFirst(count)
+    }
+    close(descriptor)
+    guard rename(draft, path) == 0 else { throw .system("rename \(draft)", errno) }
+  }
+
+  /// Makes the folder and those above it.
+  func makeFolder() throws(SyncError) {
+    guard !isFolder else { return }
+    if let slash = path.lastIndex(of: "/"), slash > path.startIndex {
+      try DiskFile(String(path[..<slash])).makeFolder()
+    }
+    guard mkdir(path, 0o755) == 0 || errno == EEXIST else { throw .system("mkdir \(path)", errno) }
+  }
+
+  /// The names in the folder, sorted; none when it can't be read.
+  var names: [String] {
+    guard let stream = opendir(path) else { return [] }
+    defer { closedir(stream) }
+    var names: [String] = []
+    while let entry = readdir(stream) {
+      names.append(
+        withUnsafePointer(to: &entry.pointee.d_name) {
+          $0.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
+        })
+    }
+    return names.filter { !$0.hasPrefix(".") }.sorted()
+  }
+}
