@@ -74,7 +74,8 @@ struct ServiceReader {
   private func endpoint(of kind: ServiceKind) -> String? {
     guard let text = table.text("endpoint") else { return nil }
     let known = ["free", "daily", "onecall"]
-    if kind != .openWeatherMap {
+    let isAbout = kind == .file ? ServiceKind(rawValue: table.text("format") ?? "") : kind
+    if isAbout != ServiceKind.openWeatherMap {
       table.refuse("endpoint", "is only for kind \"openweathermap\", not \"\(kind.rawValue)\"")
     } else if !known.contains(text) {
       table.refuse("endpoint", "must be \(Shown.choice(known)), not \(Shown.quoted(text))")

@@ -30,6 +30,9 @@ public protocol Provider: Sendable {
   /// The requests that bring the due parts of these cities, batched where the service allows it.
   func requests(for cities: [City], state: ProviderState) -> [Request]
 
+  /// The requests of a usual round, in which what can be remembered of a city is: for planning.
+  func usualRequests(for cities: [City], state: ProviderState) -> [Request]
+
   /// The requests that a reply leads to; most services have none.
   func next(after response: Response) -> [Request]
 
@@ -45,6 +48,11 @@ public protocol Provider: Sendable {
 }
 
 extension Provider {
+  /// All requests, where nothing is remembered that spares any.
+  public func usualRequests(for cities: [City], state: ProviderState) -> [Request] {
+    requests(for: cities, state: state)
+  }
+
   /// None.
   public func next(after response: Response) -> [Request] { [] }
 

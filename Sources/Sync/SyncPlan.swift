@@ -98,7 +98,7 @@ public struct SyncPlan: Sendable {
     for (schedule, group) in Dictionary(grouping: cities, by: \.schedule) {
       let day = rounds(of: schedule, provider, assembly, now: now)
       for (parts, count) in [(Parts.all, day.full), (.current, day.currentOnly)] where count > 0 {
-        let asked = provider.requests(
+        let asked = provider.usualRequests(
           for: group.map(\.city), state: ProviderState(parts: parts, now: now))
         requests += count * Double(asked.count)
         cost += count * asked.reduce(0) { $0 + $1.cost }

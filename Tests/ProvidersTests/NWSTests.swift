@@ -64,6 +64,10 @@ struct NWSTests {
         "https://api.weather.gov/stations/KAAF/observations/latest",
         "https://api.weather.gov/gridpoints/TAE/58,65/forecast?units=us",
       ])
+    // A plan counts that, not the first steps.
+    let usual = try ask.provider().usualRequests(
+      for: ask.cities, state: ProviderState(parts: .all, now: ask.receivedAt))
+    #expect(usual.map(\.endpoint) == ["latest", "forecast"])
     again.receivedAt += 22 * 86_400
     #expect(try again.requests().map(\.endpoint) == ["points"])
   }

@@ -28,6 +28,12 @@ struct NWSProvider: Provider {
     }
   }
 
+  func usualRequests(for cities: [City], state: ProviderState) -> [Request] {
+    guard var place = NWSPlace(grid: "XXX", x: 0, y: 0, zone: nil) else { return [] }
+    place.stations = ["XXXX"]
+    return cities.flatMap { requests(at: place, $0, state.parts) }
+  }
+
   func next(after response: Response) -> [Request] {
     guard let city = response.request.cities.first,
       let step = Step(rawValue: response.request.endpoint)
