@@ -127,6 +127,20 @@ import Weather
     #expect(
       try installation.count("SELECT count(*) FROM cities WHERE timezone = 'America/New_York'")
         == 1)
+    // A recorded pass has the whole chain in it, whatever is remembered.
+    let folder = installation.folder.file("replies")
+    #expect(try await installation.almanacd("sync", "--record", folder).status == 0)
+    #expect(server.received.count == asked + 10)
+    let replayed = try Installation(
+      home.replacing("base_url = \"\(server.base)\"", with: "kind = \"file\"\npath = \"\(folder)\"")
+    )
+    let output = try await replayed.almanacd("sync")
+    #expect(output.status == 0, "\(output.stderr)")
+    let rows = "SELECT * FROM observations"
+    #expect(
+      try Database.texts(rows, in: replayed.database)
+        == Database.texts(rows, in: installation.database))
+    #expect(try replayed.count("SELECT count(*) FROM daily_forecast") == 3)
   }
 
   @Test func `a recorded pass replays to the same rows, without the key`() async throws {
