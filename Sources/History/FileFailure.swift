@@ -25,8 +25,8 @@ enum FileFailure {
     case ENOSPC, EDQUOT:
       HistoryError(
         .full, path: path,
-        message: "No room is left on the disk of \(path). Nothing is lost: make room, and it"
-          + " goes on.")
+        message: "Disk full: no room is left for \(path). What is stored is safe; make room, and"
+          + " it goes on.")
     default:
       HistoryError(
         .io, path: path, message: "\(path) can't be used: \(text(code)). Check the disk.")

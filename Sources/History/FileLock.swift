@@ -19,7 +19,7 @@ final class FileLock: Sendable {
 
   /// Takes the lock at once; nil when another has it.
   static func take(_ path: String, _ kind: Kind) throws(HistoryError) -> FileLock? {
-    let descriptor = Glibc.open(path, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o644)
+    let descriptor = Glibc.open(path, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o640)
     guard descriptor >= 0 else { throw FileFailure.opening(path, errno: errno) }
     let lock = FileLock(path: path, descriptor: descriptor)
     return try lock.set(kind) ? lock : nil
@@ -28,11 +28,23 @@ final class FileLock: Sendable {
   /// Whether another has the lock exclusively.
   static func isHeld(_ path: String) -> Bool {
     let descriptor = Glibc.open(path, O_RDONLY | O_CLOEXEC)
-    guard descriptor >= 0 else { return false }
+    guard descriptor >= 0 else { return errno == EACCES && isListed(path) }
     defer { Glibc.close(descriptor) }
     var region = flock(of: .exclusive)
     guard fcntl(descriptor, ask, &region) == 0 else { return false }
     return Int32(region.l_type) != F_UNLCK
+  }
+
+  /// Whether the kernel's list of locks, which anyone may read, has the file as locked exclusively
+  /// (proc_locks(5)).
+  private static func isListed(_ path: String) -> Bool {
+    var info = stat()
+    guard stat(path, &info) == 0 else { return false }
+    let file = ":\(info.st_ino) "
+    return Files.beginning(of: "/proc/locks", count: 1 << 20).split(separator: 0x0A).contains {
+      let line = String(decoding: $0, as: UTF8.self)
+      return line.contains("OFDLCK") && line.contains("WRITE") && line.contains(file)
+    }
   }
 
   private init(path: String, descriptor: Int32) {

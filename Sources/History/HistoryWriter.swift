@@ -21,19 +21,42 @@ public final class HistoryWriter {
 
   /// Opens the database for writing; makes it, migrates it or sets a damaged one aside.
   ///
-  /// A foreign or newer file is refused and left as it is. `checking` looks through the whole file
-  /// for damage, which otherwise happens after an unclean end only: pass it after a `damaged` error.
+  /// A foreign or newer file is refused and left as it is. After an unclean end the whole file is
+  /// looked through for damage.
   public static func open(
-    path: String, now: Date, checking: Bool = false
+    path: String, now: Date
   ) throws(HistoryError) -> (writer: HistoryWriter, report: OpeningReport) {
-    try open(path: path, now: now, checking: checking, waitMs: 5000)
+    try open(path: path, now: now, checking: false)
+  }
+
+  /// Sets a database aside that proved damaged while it was written, and opens a new one with what
+  /// can be read of the old.
+  ///
+  /// It does so even if the file looks sound now, because the damage may be in the log, of which
+  /// SQLite drops what does not fit. `abandon` the old writer first.
+  public static func replace(
+    path: String, now: Date, damage: HistoryError
+  ) throws(HistoryError) -> (writer: HistoryWriter, report: OpeningReport) {
+    try open(path: path, now: now) { (opening: inout Opening) throws(HistoryError) in
+      try opening.replaceAlone(damage: damage)
+    }
   }
 
   static func open(
-    path: String, now: Date, checking: Bool, waitMs: Int32
+    path: String, now: Date, checking: Bool, waitMs: Int32 = 5000
+  ) throws(HistoryError) -> (writer: HistoryWriter, report: OpeningReport) {
+    try open(path: path, now: now, waitMs: waitMs) {
+      (opening: inout Opening) throws(HistoryError) in
+      try opening.open(checking: checking)
+    }
+  }
+
+  private static func open(
+    path: String, now: Date, waitMs: Int32 = 5000,
+    _ connect: (inout Opening) throws(HistoryError) -> Connection
   ) throws(HistoryError) -> (writer: HistoryWriter, report: OpeningReport) {
     var opening = try Opening(path: path, now: now, waitMs: waitMs)
-    let connection = try opening.open(checking: checking)
+    let connection = try connect(&opening)
     let writer = HistoryWriter(path: path, connection: connection, lock: opening.lock)
     return (writer, opening.report)
   }
@@ -48,6 +71,13 @@ public final class HistoryWriter {
     try StoreFailure.mapped(path) {
       try connection.prepare("PRAGMA wal_checkpoint(TRUNCATE)").run()
     }
+  }
+
+  /// Ends the writing of a damaged database, and copies nothing from its log into the file: what
+  /// is whole in either can then still be brought over.
+  public func abandon() {
+    try? open?.keepLogOnClosing()
+    (open, lock) = (nil, nil)
   }
 
   /// Runs several writes as one transaction: all of them or none, with one wait for the disk.

@@ -31,9 +31,14 @@ struct Opening {
     do {
       return try openSound(checking: checking)
     } catch  where error.code == .damaged {
-      return try exclusively { (opening: inout Opening) throws(HistoryError) in
-        try opening.replace(damage: error)
-      }
+      return try replaceAlone(damage: error)
+    }
+  }
+
+  /// Sets the file aside and begins a new one while no other writer is at work.
+  mutating func replaceAlone(damage: HistoryError) throws(HistoryError) -> Connection {
+    try exclusively { (opening: inout Opening) throws(HistoryError) in
+      try opening.replace(damage: damage)
     }
   }
 

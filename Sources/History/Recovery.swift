@@ -3,14 +3,22 @@ import Weather
 
 extension Opening {
   /// Sets the damaged file aside, starts a new one and brings over what can be read.
+  ///
+  /// When that fails (a full disk) the damaged file is put back, so that a later try finds it all.
   mutating func replace(damage: HistoryError) throws(HistoryError) -> Connection {
     let aside = try SetAside.move(path, now: now)
-    report.setAside = aside
-    report.damage = damage.message
-    report.created = true
-    let connection = try makeTablesAlone()
-    report.rowsRecovered = try Recovery(from: aside, to: connection, path: path).run()
-    return connection
+    do throws(HistoryError) {
+      let connection = try makeTablesAlone()
+      report.rowsRecovered = try Recovery(from: aside, to: connection, path: path).run()
+      report.setAside = aside
+      report.damage = damage.message
+      report.created = true
+      SetAside.removeOldest(path)
+      return connection
+    } catch {
+      SetAside.putBack(aside, as: path)
+      throw error
+    }
   }
 }
 

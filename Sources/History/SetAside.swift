@@ -20,9 +20,17 @@ enum SetAside {
         throw FileFailure.opening(path + suffix, errno: errno)
       }
     }
-    removeOldest(path)
     Files.syncFolder(Files.folder(of: path))
     return target
+  }
+
+  /// Undoes a move: the new file that was begun goes.
+  static func putBack(_ aside: String, as path: String) {
+    for suffix in ["", "-wal", "-shm"] {
+      unlink(path + suffix)
+      if Files.stamp(aside + suffix) != nil { rename(aside + suffix, path + suffix) }
+    }
+    Files.syncFolder(Files.folder(of: path))
   }
 
   /// The set-aside files of a database, oldest first.
@@ -42,7 +50,8 @@ enum SetAside {
     return (2...).lazy.map { "\(base)-\($0)" }.first { Files.stamp($0) == nil } ?? base
   }
 
-  private static func removeOldest(_ path: String) {
+  /// Removes all but the newest few.
+  static func removeOldest(_ path: String) {
     for old in list(path).dropLast(kept) {
       for suffix in ["", "-wal", "-shm"] { unlink(old + suffix) }
     }

@@ -101,6 +101,13 @@ public final class Connection {
     guard code == SQLITE_OK else { throw SQLiteError(handle, code: code) }
   }
 
+  /// Leaves the write-ahead log as it is when the connection closes, rather than copying it into
+  /// the file.
+  public func keepLogOnClosing() throws(SQLiteError) {
+    let code = almanac_no_checkpoint_on_close(handle)
+    guard code == SQLITE_OK else { throw SQLiteError(handle, code: code) }
+  }
+
   private func transaction<T>(_ begin: String, _ body: () throws -> T) throws -> T {
     try prepare(begin).run()
     do {

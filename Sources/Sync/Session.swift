@@ -55,7 +55,7 @@ public struct Session: Sendable {
   public func start() async throws(HistoryError) -> Scheduler {
     let assembly = assembly, budgets = budgets
     let now = clock.now()
-    let known = try await store.withWriter { writer throws(HistoryError) in
+    let known = try await store.prepare { writer throws(HistoryError) in
       let cities = try writer.register(assembly.registered)
       try writer.together { () throws(HistoryError) in
         for city in cities.map(\.city) {

@@ -6,7 +6,8 @@ import Weather
 /// The store as the engine sees it: one writer on a queue of its own, fed in batches.
 ///
 /// Outcomes wait in an outbox and are written many to a transaction. What could not be written
-/// stays in the outbox, bounded, and is written when the disk allows it again.
+/// stays in the outbox, bounded, and is written when the disk allows it again. A database that is
+/// found damaged while it is written is replaced by a new one, and the work goes on.
 public actor Store {
   /// Outcomes that wait for this many results are written at once rather than within a second.
   static let batchSize = 200
@@ -15,11 +16,28 @@ public actor Store {
 
   private let queue = QueueExecutor(label: "almanac.store")
   private let outbox = Mutex(Outbox())
+  private let rescued: @Sendable (OpeningReport) -> Void
+  private var path: String?
   private var writer: HistoryWriter?
-  private var run: Int64?
+  /// Why there is no writer, until a new database has taken the place of the damaged one.
+  private var damage: HistoryError?
+  private var pass: Pass?
+  private var preparation: (@Sendable (HistoryWriter) throws(HistoryError) -> Void)?
+
+  /// The pass that outcomes belong to.
+  private struct Pass {
+    var run: Int64
+    let trigger: String
+    let startedAt: Date
+  }
 
   /// A store that is not open yet.
-  public init() {}
+  ///
+  /// - Parameter rescued: called after a database that turned out damaged was set aside later than
+  ///   at its opening, with what was done.
+  public init(rescued: @escaping @Sendable (OpeningReport) -> Void = { _ in }) {
+    self.rescued = rescued
+  }
 
   /// The store's own queue: SQLite blocks.
   public nonisolated var unownedExecutor: UnownedSerialExecutor {
@@ -29,34 +47,46 @@ public actor Store {
   /// Opens the database; makes, migrates or rescues it where that is needed.
   public func open(path: String, now: Date) throws(HistoryError) -> OpeningReport {
     let opened = try HistoryWriter.open(path: path, now: now)
-    writer = opened.writer
+    (self.path, writer) = (path, opened.writer)
     return opened.report
   }
 
   /// Works with the open writer; the closure must not keep it.
+  ///
+  /// It runs again, from its beginning, when the database proves damaged meanwhile: its writes must
+  /// be one transaction, or harmless when repeated.
   public func withWriter<Result: Sendable>(
     _ body: @Sendable (HistoryWriter) throws(HistoryError) -> Result
   ) throws(HistoryError) -> Result {
-    guard let writer else {
-      throw HistoryError(.io, path: "", message: "The store is not open.")
-    }
-    return try body(writer)
+    try attempt(body)
+  }
+
+  /// Works with the writer as `withWriter` does, and again with the writer of each new database
+  /// that has to take the place of a damaged one.
+  func prepare<Result: Sendable>(
+    _ body: @escaping @Sendable (HistoryWriter) throws(HistoryError) -> Result
+  ) throws(HistoryError) -> Result {
+    let result = try attempt(body)
+    preparation = { writer throws(HistoryError) in _ = try body(writer) }
+    return result
   }
 
   /// Notes the beginning of a pass, to which later outcomes belong.
   public func beginRun(trigger: String, at now: Date) throws(HistoryError) {
-    run = try withWriter { writer throws(HistoryError) in
+    let run = try attempt { writer throws(HistoryError) in
       try writer.beginRun(trigger: trigger, at: now)
     }
+    pass = Pass(run: run, trigger: trigger, startedAt: now)
   }
 
   /// Notes the end of the pass.
   public func endRun(at now: Date, succeeded: Int, failed: Int) throws(HistoryError) {
-    guard let run else { return }
-    try withWriter { writer throws(HistoryError) in
-      try writer.endRun(run, at: now, succeeded: succeeded, failed: failed)
+    guard pass != nil else { return }
+    try attempt { writer throws(HistoryError) in
+      guard let pass else { return }
+      try writer.endRun(pass.run, at: now, succeeded: succeeded, failed: failed)
     }
-    self.run = nil
+    pass = nil
   }
 
   /// Puts an outcome into the outbox; true when enough wait to be written at once.
@@ -85,10 +115,9 @@ public actor Store {
     let waiting = outbox.withLock { $0.take() }
     guard !waiting.isEmpty else { return }
     do throws(HistoryError) {
-      let run = self.run
       let outcomes = waiting.map(\.outcome)
-      let counts = try withWriter { writer throws(HistoryError) in
-        try writer.store(outcomes, run: run)
+      let counts = try attempt { writer throws(HistoryError) in
+        try writer.store(outcomes, run: pass?.run)
       }
       for (delivery, count) in zip(waiting, counts) { delivery.tally.add(count) }
     } catch {
@@ -99,10 +128,42 @@ public actor Store {
 
   /// Writes what waits and closes the database, so that readers find an empty write-ahead log.
   public func close() throws(HistoryError) {
-    guard writer != nil else { return }
+    guard path != nil else { return }
     try flush()
-    try withWriter { writer throws(HistoryError) in try writer.close() }
+    try writer?.close()
+    (writer, path) = (nil, nil)
+  }
+
+  /// Runs the body; on damage it rescues the database and runs it once more.
+  private func attempt<Result>(
+    _ body: (HistoryWriter) throws(HistoryError) -> Result
+  ) throws(HistoryError) -> Result {
+    do throws(HistoryError) {
+      return try body(usableWriter())
+    } catch {
+      guard error.code == .damaged else { throw error }
+      damage = error
+    }
+    // The locks have to go before the file can be set aside.
+    writer?.abandon()
     writer = nil
+    return try body(usableWriter())
+  }
+
+  /// The open writer; opens the database again where a rescue has begun and not yet succeeded.
+  private func usableWriter() throws(HistoryError) -> HistoryWriter {
+    if let writer { return writer }
+    guard let path, let damage else {
+      throw HistoryError(.io, path: path ?? "", message: "The store is not open.")
+    }
+    let opened = try HistoryWriter.replace(path: path, now: Date(), damage: damage)
+    rescued(opened.report)
+    try preparation?(opened.writer)
+    if let pass {
+      self.pass?.run = try opened.writer.beginRun(trigger: pass.trigger, at: pass.startedAt)
+    }
+    (writer, self.damage) = (opened.writer, nil)
+    return opened.writer
   }
 }
 

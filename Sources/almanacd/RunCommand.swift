@@ -24,7 +24,7 @@ struct RunCommand: Sendable {
     let database = context.databasePath(configuration)
     let lock = try RunLock.acquire(database: database, command: "run")
     defer { withExtendedLifetime(lock) {} }
-    let store = Store()
+    let store = Store { OpeningNotes.log($0, database, log) }
     OpeningNotes.log(try await store.open(path: database, now: Date()), database, log)
     let daemon = Daemon(
       store: store,

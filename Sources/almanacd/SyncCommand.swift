@@ -23,7 +23,7 @@ struct SyncCommand: Sendable {
     let database = context.databasePath(configuration)
     let lock = try RunLock.acquire(database: database, command: "sync")
     defer { withExtendedLifetime(lock) {} }
-    let store = Store()
+    let store = Store { OpeningNotes.log($0, database, log) }
     OpeningNotes.log(try await store.open(path: database, now: Date()), database, log)
     let begun = ContinuousClock.now
     let recorder = try recorder(assembly)
@@ -76,7 +76,9 @@ struct SyncCommand: Sendable {
     for held in report.held {
       let until = LocalTime(held.until, utcOffsetSeconds: 0).rfc3339
       log(
-        .warning, "asked to be left alone until \(until); \(held.cities) cities wait",
+        .warning,
+        "asked to be left alone until \(until); "
+          + held.cities.counted("city waits", "cities wait"),
         .init(service: held.provider))
     }
     guard !context.isQuiet else { return }
@@ -90,7 +92,7 @@ struct SyncCommand: Sendable {
     }
     let tenths = Int((seconds * 10).rounded())
     return "synced \(report.succeeded) of \(all) in \(tenths / 10).\(tenths % 10) s: "
-      + "\(report.added) new rows, \(report.confirmed) unchanged\n"
+      + "\(report.added.counted("new row", "new rows")), \(report.confirmed) unchanged\n"
   }
 
   private static func status(of verdict: SyncReport.Verdict) -> ExitStatus {
@@ -126,8 +128,8 @@ enum OpeningNotes {
     if let setAside = report.setAside {
       log(
         .error,
-        "\(path) was damaged (\(report.damage ?? "unreadable")); it lies now in \(setAside), "
-          + "a new one was begun and \(report.rowsRecovered) rows were brought over")
+        "\(path) was damaged and lies now in \(setAside); a new one was begun, and "
+          + report.rowsRecovered.counted("row was", "rows were") + " brought over")
     } else if report.created {
       log(.debug, "created \(path)")
     } else if !report.migrated.isEmpty {

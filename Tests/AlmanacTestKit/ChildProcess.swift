@@ -38,10 +38,13 @@ public final class ChildProcess: Sendable {
   /// What it has written to standard error so far.
   public var stderr: String { watch.output(1) }
 
-  /// Whether the text came on either stream within the time; false also when the program ends.
-  public func waitForOutput(_ text: String, timeout: Duration = .seconds(10)) async -> Bool {
-    await watch.wait(timeout: timeout) { $0.holds(text) || $0.status != nil }
-    return watch.holds(text)
+  /// Whether the text came so many times on a stream within the time; false also when the program
+  /// ends before.
+  public func waitForOutput(
+    _ text: String, times: Int = 1, timeout: Duration = .seconds(20)
+  ) async -> Bool {
+    await watch.wait(timeout: timeout) { $0.holds(text, times: times) || $0.status != nil }
+    return watch.holds(text, times: times)
   }
 
   /// Waits for its end; kills it when the time is over.

@@ -10,8 +10,8 @@ final class ChildWatch: Sendable {
     var reaped: Int32?
     var waiters: [Waiter] = []
 
-    func holds(_ text: String) -> Bool {
-      output.contains { String(decoding: $0, as: UTF8.self).contains(text) }
+    func holds(_ text: String, times: Int) -> Bool {
+      output.contains { String(decoding: $0, as: UTF8.self).ranges(of: text).count >= times }
     }
   }
 
@@ -41,8 +41,8 @@ final class ChildWatch: Sendable {
     state.withLock { String(decoding: $0.output[stream], as: UTF8.self) }
   }
 
-  func holds(_ text: String) -> Bool {
-    state.withLock { $0.holds(text) }
+  func holds(_ text: String, times: Int) -> Bool {
+    state.withLock { $0.holds(text, times: times) }
   }
 
   func start() {

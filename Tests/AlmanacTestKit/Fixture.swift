@@ -36,6 +36,11 @@ public enum Fixture {
     return bytes
   }
 
+  /// Whether there is anything at a path.
+  public static func exists(_ path: String) -> Bool {
+    access(path, F_OK) == 0
+  }
+
   /// The names in a folder, sorted, without the hidden ones.
   public static func names(in path: String) throws -> [String] {
     guard let folder = opendir(path) else { throw KitError("opendir", path) }

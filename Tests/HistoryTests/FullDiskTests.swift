@@ -1,5 +1,5 @@
+import AlmanacTestKit
 import FoundationEssentials
-import Glibc
 import SQLite
 import Testing
 import Weather
@@ -64,47 +64,5 @@ struct FullDiskTests {
     }
     #expect(error?.code == .permission)
     try #require(disk.remount(readOnly: false))
-  }
-}
-
-/// A file system in memory, of a few mebibytes, unmounted when it is let go.
-final class SmallDisk {
-  let folder: String
-
-  static let isPossible = SmallDisk(kibibytes: 64) != nil
-
-  init?(kibibytes: Int) {
-    var template = Array("/tmp/almanac-disk-XXXXXX".utf8CString)
-    guard let made = mkdtemp(&template) else { return nil }
-    folder = String(cString: made)
-    let size = "size=\(kibibytes)k"
-    guard mount("tmpfs", folder, "tmpfs", 0, size) == 0 else {
-      rmdir(folder)
-      return nil
-    }
-  }
-
-  deinit {
-    umount2(folder, Int32(MNT_DETACH))
-    rmdir(folder)
-  }
-
-  func remount(readOnly: Bool) -> Bool {
-    let flags = UInt(MS_REMOUNT) | (readOnly ? UInt(MS_RDONLY) : 0)
-    return mount("tmpfs", folder, "tmpfs", flags, nil) == 0
-  }
-
-  /// Writes until nothing fits any more.
-  func fill() throws {
-    let descriptor = Glibc.open(folder + "/ballast", O_WRONLY | O_CREAT | O_CLOEXEC, 0o600)
-    try #require(descriptor >= 0)
-    let block = [UInt8](repeating: 7, count: 4096)
-    while write(descriptor, block, block.count) > 0 {}
-    close(descriptor)
-  }
-
-  /// Makes room again.
-  func empty() {
-    unlink(folder + "/ballast")
   }
 }
