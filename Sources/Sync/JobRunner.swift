@@ -44,9 +44,10 @@ struct JobRunner: Sendable {
         }
       }
     }
-    await flush()
+    let isWritten = await flush()
     var result = desk.result
     result.stored = desk.tally.total
+    result.isWritten = isWritten
     return result
   }
 
@@ -139,10 +140,21 @@ struct JobRunner: Sendable {
 
   private func send(_ request: Request) async -> Result<Response, FetchError> {
     do throws(TransportError) {
-      return .success(clockGuard.stamped(try await transport.send(request), log: log))
+      let response = try await transport.send(request)
+      return .success(clockGuard.stamped(Self.withoutKey(response), log: log))
     } catch {
       return .failure(error.fetchError)
     }
+  }
+
+  /// The response without the request's key, which some services quote in what they answer: it must
+  /// not get from there into the store.
+  private static func withoutKey(_ response: Response) -> Response {
+    guard let secret = response.request.credential?.secret else { return response }
+    return Response(
+      request: response.request, status: response.status, headers: response.headers,
+      body: Redactor([secret]).redacted(response.body), receivedAt: response.receivedAt,
+      duration: response.duration)
   }
 
   private func limited(_ request: Request) -> Request {
@@ -202,12 +214,15 @@ struct JobRunner: Sendable {
 
   /// Writes what waits and what was learnt about zones; a store that can't be written keeps it in
   /// memory and is asked again later.
-  private func flush() async {
+  @discardableResult
+  private func flush() async -> Bool {
     do {
       try await store.flush()
       try await zones.keepNews(in: store, now: clock.now())
+      return true
     } catch {
       log(.debug, "\(error)")
+      return false
     }
   }
 }

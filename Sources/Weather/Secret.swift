@@ -1,3 +1,6 @@
+public import FoundationEssentials
+import Glibc
+
 /// An API key that prints as `<hidden>`: only the transport asks for the value.
 public struct Secret: Sendable, Hashable, CustomStringConvertible, CustomDebugStringConvertible,
   CustomReflectable
@@ -39,9 +42,38 @@ public struct Redactor: Sendable {
     self.secrets = values.sorted { ($0.utf8.count, $0) > ($1.utf8.count, $1) }
   }
 
+  /// The bytes with `<hidden>` wherever a key of eight bytes or more stood: a shorter one could be a
+  /// number that means something.
+  public func redacted(_ bytes: Data) -> Data {
+    let found = secrets.filter { $0.utf8.count >= 8 && bytes.contains($0) }
+    guard !found.isEmpty else { return bytes }
+    let text = found.reduce(String(decoding: bytes, as: UTF8.self)) {
+      $0.replacingAll($1, with: "<hidden>")
+    }
+    return Data(text.utf8)
+  }
+
   /// The text with `<hidden>` wherever a key stood.
   public func redacted(_ text: String) -> String {
     secrets.reduce(text) { $0.replacingAll($1, with: "<hidden>") }
+  }
+}
+
+extension Data {
+  /// Whether the text's bytes are anywhere in it.
+  fileprivate func contains(_ text: String) -> Bool {
+    let pattern = Array(text.utf8)
+    return withUnsafeBytes { bytes in
+      guard let start = bytes.baseAddress, let first = pattern.first else { return false }
+      var from = 0
+      while bytes.count - from >= pattern.count,
+        let hit = memchr(start + from, Int32(first), bytes.count - from - pattern.count + 1)
+      {
+        if memcmp(hit, pattern, pattern.count) == 0 { return true }
+        from = start.distance(to: hit) + 1
+      }
+      return false
+    }
   }
 }
 
