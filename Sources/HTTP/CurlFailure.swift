@@ -25,7 +25,9 @@ struct CurlFailure {
   func error(hiding secret: Secret?) -> TransportError {
     let code = self.code
     let fallback = String(cString: curl_easy_strerror(result))
-    let text = Redactor(secret.map { [$0] } ?? []).redacted(words.isEmpty ? fallback : words)
+    let text =
+      plainWords
+      ?? Redactor(secret.map { [$0] } ?? []).redacted(words.isEmpty ? fallback : words)
     let advice = code == .tls ? tlsAdvice(text) : ""
     return TransportError(
       code, CleanText.line("\(destination.shown): \(text)", limit: 240) + advice)
@@ -65,6 +67,20 @@ struct CurlFailure {
     case ETIMEDOUT: .timedOut
     case ECONNRESET, ECONNABORTED, EPIPE: .closedEarly
     default: .refused
+    }
+  }
+
+  /// The operating system's reason in a few words, which say more than libcurl's.
+  private var plainWords: String? {
+    guard result == CURLE_COULDNT_CONNECT else { return nil }
+    return switch systemError {
+    case ECONNREFUSED: "connection refused"
+    case ECONNRESET, ECONNABORTED: "connection reset"
+    case ENETUNREACH, ENETDOWN, EADDRNOTAVAIL: "the network is unreachable"
+    case EHOSTUNREACH, EHOSTDOWN: "no route to the host"
+    case ETIMEDOUT: "the connection timed out"
+    case EACCES, EPERM: "a filter on this machine forbids the connection"
+    default: nil
     }
   }
 

@@ -121,7 +121,11 @@ private struct DaemonLoop {
 
   func announce() {
     let cities = session.assembly.cities.count
-    log(.info, cities == 0 ? "no cities are configured; idle" : "running for \(cities) cities")
+    log(
+      .info,
+      cities == 0
+        ? "no cities are configured; idle" : "running for \(cities.counted("city", "cities"))")
+    warnOfQuotas()
     surroundings.notifier.ready(status: statusText)
   }
 
@@ -187,9 +191,13 @@ private struct DaemonLoop {
     let failed = result.cities.values.count { !$0.failures.isEmpty }
     let done = result.cities.count - failed
     log(
-      .info, "\(done) of \(result.cities.count) cities, \(result.stored.added) new rows",
+      .info,
+      "\(done) of \(result.cities.count.counted("city", "cities")), "
+        + result.stored.added.counted("new row", "new rows"),
       .init(service: result.provider))
     keeping.isWanted = true
+    // The store can be written again: no need to wait for the time of the next try.
+    if result.isWritten { keeping.retryAt = nil }
     surroundings.notifier.status(statusText)
   }
 
@@ -204,7 +212,9 @@ private struct DaemonLoop {
       return
     }
     if keeping.failures == 0 {
-      log(.error, "\(error); results are kept in memory until it can be written")
+      log(
+        error.code == .busy ? .warning : .error,
+        "\(error) Results are kept in memory until it can be written.")
     }
     keeping.failures += 1
     keeping.isWanted = true
@@ -226,7 +236,9 @@ private struct DaemonLoop {
       var scheduler = try await fresh.start()
       scheduler.adoptBusy(from: self.scheduler)
       (session, self.scheduler, log) = (fresh, scheduler, surroundings.log(configuration))
-      log(.info, "configuration reloaded: \(fresh.assembly.cities.count) cities")
+      log(
+        .info, "configuration reloaded: \(fresh.assembly.cities.count.counted("city", "cities"))")
+      warnOfQuotas()
       surroundings.notifier.ready(status: statusText)
     } catch {
       log(.error, "reload failed, the old configuration stays in force: \(error)")
@@ -234,9 +246,14 @@ private struct DaemonLoop {
     }
   }
 
+  /// Says what does not fit a service's quota; a daemon runs all the same.
+  private func warnOfQuotas() {
+    for problem in SyncPlan(session.assembly, now: now).problems { log(.warning, problem) }
+  }
+
   private var statusText: String {
     let cities = session.assembly.cities.count
-    var text = "\(cities) \(cities == 1 ? "city" : "cities")"
+    var text = cities.counted("city", "cities")
     if let next = scheduler.nextWake(), next > now {
       text += ", next at \(LocalTime(next, utcOffsetSeconds: 0).clock) UTC"
     }

@@ -67,6 +67,8 @@ public struct JobResult: Sendable {
   public var stopped: FetchError?
   /// What the store did with the answers.
   public var stored = StoredCounts()
+  /// Whether nothing of it waits in memory.
+  var isWritten = true
 
   /// A result that holds nothing yet.
   public init(provider: String) {

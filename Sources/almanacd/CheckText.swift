@@ -36,7 +36,8 @@ struct CheckText {
     plan.services.flatMap { service -> [String] in
       let place = service.baseURL.map { " at \(CleanText.line($0))" } ?? ""
       let head =
-        "service \(service.name) (\(service.kind.rawValue)\(place)): \(service.cities) cities, "
+        "service \(service.name) (\(service.kind.rawValue)\(place)): "
+        + "\(service.cities.counted("city", "cities")), "
         + "\(Self.number(service.requestsPerDay)) requests a day"
       return [head]
         + service.uses.map { use in

@@ -1,0 +1,82 @@
+import FoundationEssentials
+import Synchronization
+import Testing
+import Weather
+
+@testable import Sync
+
+/// B64: boards that boot without a clock.
+@Suite struct ClockGuardTests {
+  /// The lines of a log.
+  final class Lines: Sendable {
+    private let all = Mutex<[String]>([])
+    var texts: [String] { all.withLock { $0 } }
+    var log: Log {
+      Log(style: .journal, write: { line in self.all.withLock { $0.append(line) } })
+    }
+  }
+
+  /// 2027-01-15T08:00:00Z, as the replies say.
+  static let server = Date(unixSeconds: 1_800_000_000)
+
+  static func response(receivedAt: Date, base: String = "https://weather.example") -> Response {
+    Response(
+      request: Request(
+        provider: "stub", endpoint: "forecast", base: base, path: [], cities: [], parts: .all),
+      status: 200, headers: [("date", "Fri, 15 Jan 2027 08:00:00 GMT")], body: Data(),
+      receivedAt: receivedAt)
+  }
+
+  let lines = Lines()
+  let clockGuard = ClockGuard()
+
+  /// The times of receipt that are believed when the clock shows these.
+  func believed(_ clocks: [Date], base: String = "https://weather.example") -> [Date] {
+    clocks.map {
+      clockGuard.stamped(Self.response(receivedAt: $0, base: base), log: lines.log).receivedAt
+    }
+  }
+
+  @Test(arguments: [-300.0, 0, 300])
+  func `a clock that is off by five minutes at most is believed`(seconds: Double) {
+    let clock = Self.server + seconds
+    #expect(believed([clock, clock, clock]) == [clock, clock, clock])
+    #expect(lines.texts.isEmpty)
+  }
+
+  @Test(arguments: [-301.0, 301, 86_400])
+  func `a clock that two replies contradict is reported once and no longer believed`(
+    seconds: Double
+  ) {
+    let clock = Self.server + seconds
+    #expect(believed([clock, clock, clock]) == [clock, Self.server, Self.server])
+    let words = "\(Int(abs(seconds))) s \(seconds < 0 ? "behind" : "ahead of") the servers"
+    #expect(
+      lines.texts == [
+        "<4>this machine's clock is \(words); rows carry the server's time until it is set\n"
+      ])
+  }
+
+  @Test func `a clock before the program was written is not believed, whoever says so`() {
+    let start = Date(unixSeconds: 30)
+    #expect(believed([start], base: "http://127.0.0.1:80") == [Self.server])
+    #expect(lines.texts.count == 1)
+  }
+
+  @Test func `plain http is no witness against a clock that could be right`() {
+    let clock = Self.server + 86_400
+    #expect(believed([clock, clock, clock], base: "http://127.0.0.1:80") == [clock, clock, clock])
+  }
+
+  @Test func `a clock that was set is believed again at once`() {
+    let wrong = Date(unixSeconds: 30)
+    #expect(believed([wrong, Self.server + 1]) == [Self.server, Self.server + 1])
+  }
+
+  @Test func `a reply without a date changes nothing`() {
+    let clock = Date(unixSeconds: 30)
+    let request = Self.response(receivedAt: clock).request
+    let response = Response(request: request, status: 200, body: Data(), receivedAt: clock)
+    #expect(clockGuard.stamped(response, log: lines.log).receivedAt == clock)
+  }
+}
