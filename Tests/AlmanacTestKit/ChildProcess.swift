@@ -41,14 +41,14 @@ public final class ChildProcess: Sendable {
   /// Whether the text came so many times on a stream within the time; false also when the program
   /// ends before.
   public func waitForOutput(
-    _ text: String, times: Int = 1, timeout: Duration = .seconds(20)
+    _ text: String, times: Int = 1, timeout: Duration = .seconds(60)
   ) async -> Bool {
     await watch.wait(timeout: timeout) { $0.holds(text, times: times) || $0.status != nil }
     return watch.holds(text, times: times)
   }
 
   /// Waits for its end; kills it when the time is over.
-  public func wait(timeout: Duration = .seconds(30)) async -> Subprocess.Output {
+  public func wait(timeout: Duration = .seconds(60)) async -> Subprocess.Output {
     let ended = await watch.wait(timeout: timeout) { $0.status != nil }
     if !ended {
       watch.signal(SIGKILL)

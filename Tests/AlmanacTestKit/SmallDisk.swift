@@ -28,7 +28,13 @@ public final class SmallDisk: Sendable {
   /// Whether it could be made read-only, or writable again.
   public func remount(readOnly: Bool) -> Bool {
     let flags = UInt(MS_REMOUNT) | (readOnly ? UInt(MS_RDONLY) : 0)
-    return mount("tmpfs", folder, "tmpfs", flags, nil) == 0
+    for _ in 0..<100 {
+      if mount("tmpfs", folder, "tmpfs", flags, nil) == 0 { return true }
+      guard errno == EBUSY else { return false }
+      // A program that is just being started still has copies of our open files.
+      usleep(20_000)
+    }
+    return false
   }
 
   /// Writes until nothing fits any more.

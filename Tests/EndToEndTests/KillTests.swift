@@ -1,0 +1,52 @@
+import AlmanacTestKit
+import Glibc
+import Testing
+
+/// The plug is pulled.
+@Suite(.throttled) struct KillTests {
+  // B80.
+  @Test(arguments: ["sync", "run"])
+  func `a kill at any instant leaves the database sound and whole`(command: String) async throws {
+    let counter = Counter()
+    let server = try LoopbackServer { _ in Reply.numbered(counter.next()) }
+    defer { server.stop() }
+    let text = Installation.text(server: server, cities: 3)
+    let installation = try Installation(
+      text.replacing("schedule = \"15m\"", with: "schedule = \"1s\"\nspread = 0"))
+    for _ in 0..<(Installation.isSoaking ? 200 : 20) {
+      let first = counter.value
+      let child = try ChildProcess(
+        Fixture.product("almanacd"), [command, "--config", installation.configuration],
+        environment: installation.environment)
+      try await Task.sleep(for: .milliseconds(Int.random(in: 20...300)))
+      child.signal(SIGKILL)
+      let output = await child.wait()
+      guard Fixture.exists(installation.database) else { continue }
+      try installation.expectSound()
+      try Self.expectWhole(installation)
+      // A round was reported as stored: its readings are there.
+      guard output.stdout.contains("synced 3 of 3") || output.stderr.contains("3 of 3 cities")
+      else { continue }
+      let places = (1...3).map { "\(Double(first + $0) / 100)" }.joined(separator: ", ")
+      let found = "SELECT count(*) FROM observations WHERE temperature_c IN (\(places))"
+      #expect(try installation.count(found) == 3)
+    }
+    #expect(counter.value > 0)
+  }
+
+  /// Sees to it that of each reply both parts are there, or neither.
+  static func expectWhole(_ installation: Installation) throws {
+    let tables = "SELECT count(*) FROM sqlite_schema WHERE name = 'observations'"
+    guard try installation.count(tables) > 0 else { return }
+    let halves = """
+      SELECT (SELECT count(*) FROM observations o WHERE NOT EXISTS (
+        SELECT 1 FROM forecasts f
+        WHERE f.city = o.city AND f.fetched_at = o.fetched_at))
+      + (SELECT count(*) FROM forecasts f
+        WHERE f.temperature_high_c < 24 AND NOT EXISTS (
+          SELECT 1 FROM observations o
+          WHERE f.city = o.city AND f.fetched_at = o.fetched_at))
+      """
+    #expect(try installation.count(halves) == 0)
+  }
+}
