@@ -18,7 +18,7 @@ TEST_PACKAGES  = openssl sqlite3
 BENCH_PACKAGES = libsimdjson-dev python3 sqlite3
 
 .DEFAULT_GOAL = build
-.PHONY: build demo test bench lint format install uninstall packages clean help toolchain
+.PHONY: build demo test soak bench lint format install uninstall packages clean help toolchain
 
 build: packages toolchain ## Build release binaries into .build/release
 	$(SWIFT) build -c release --static-swift-stdlib $(SWIFTFLAGS)
@@ -29,6 +29,10 @@ demo: build ## Sync a few cities and show them: live if the service can be reach
 test: packages toolchain ## Run the tests
 	scripts/packages $(TEST_PACKAGES)
 	$(SWIFT) test --disable-xctest $(SWIFTFLAGS)
+
+soak: packages toolchain ## Run the tests of programs with more kills and longer faults (minutes)
+	scripts/packages $(TEST_PACKAGES)
+	ALMANAC_SOAK=1 $(SWIFT) test --disable-xctest --filter EndToEndTests $(SWIFTFLAGS)
 
 bench: build ## Measure against the limits and print the ratios
 	scripts/packages $(BENCH_PACKAGES)

@@ -4,10 +4,12 @@
 
 #include <elf.h>
 #include <errno.h>
+#include <fcntl.h>
 #include <link.h>
 #include <linux/netlink.h>
 #include <linux/rtnetlink.h>
 #include <malloc.h>
+#include <signal.h>
 #include <stdbool.h>
 #include <stddef.h>
 #include <string.h>
@@ -15,6 +17,32 @@
 #include <sys/socket.h>
 #include <sys/timerfd.h>
 #include <unistd.h>
+
+static int signal_pipe[2] = {-1, -1};
+
+// Only write(2), which a handler may call (signal-safety(7)); a full pipe holds enough already.
+static void note_signal(int number) {
+  const int saved = errno;
+  const unsigned char byte = (unsigned char)number;
+  if (write(signal_pipe[1], &byte, 1) < 0) errno = saved;
+}
+
+int clinux_signals_open(void) {
+  if (signal_pipe[0] >= 0) return signal_pipe[0];
+  if (pipe2(signal_pipe, O_NONBLOCK | O_CLOEXEC) < 0) return -1;
+  struct sigaction action = {.sa_handler = note_signal, .sa_flags = SA_RESTART};
+  sigfillset(&action.sa_mask);
+  const int numbers[] = {SIGTERM, SIGINT, SIGHUP, SIGUSR1};
+  for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++) {
+    if (sigaction(numbers[i], &action, NULL) < 0) return -1;
+  }
+  return signal_pipe[0];
+}
+
+int clinux_signal_take(int pipe) {
+  unsigned char byte = 0;
+  return read(pipe, &byte, 1) == 1 ? byte : 0;
+}
 
 int clinux_timer_create(void) {
   return timerfd_create(CLOCK_REALTIME, TFD_NONBLOCK | TFD_CLOEXEC);

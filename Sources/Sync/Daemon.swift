@@ -53,6 +53,11 @@ public struct Daemon: Sendable {
     self.surroundings = surroundings
   }
 
+  /// Lets signals that come while the program starts wait for `run`, instead of ending it.
+  ///
+  /// To be called first of all.
+  public static func holdSignals() { _ = EventSource.holdSignals() }
+
   /// Runs until TERM or INT; the store is closed when it returns.
   public func run(_ configuration: Configuration) async throws {
     try await withTaskExecutorPreference(WorkerPool(width: Self.workers)) {

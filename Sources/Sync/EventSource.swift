@@ -46,9 +46,14 @@ final class EventSource: Sendable {
         continuation.yield(.timer(clockWasSet: outcome == CLINUX_TIMER_CLOCK_SET))
       }
     ]
-    sources += [SIGTERM, SIGINT, SIGHUP, SIGUSR1].map { number in
-      Self.signalSource(number, queue) { continuation.yield(.signal(number)) }
-    }
+    let signals = Self.holdSignals()
+    guard signals >= 0 else { throw SyncError.system("pipe2", errno) }
+    sources.append(
+      Self.source(signals, queue, closes: false) {
+        while case let number = clinux_signal_take(signals), number > 0 {
+          continuation.yield(.signal(number))
+        }
+      })
     let network = clinux_network_open()
     // Without the netlink socket (a sandbox may forbid it) back-off alone finds the network again.
     if network >= 0 {
@@ -63,6 +68,9 @@ final class EventSource: Sendable {
     (self.events, self.continuation) = (events, continuation)
     (self.timer, self.sources) = (timer, sources)
   }
+
+  /// Lets TERM, INT, HUP and USR1 wait until an event source takes them.
+  static func holdSignals() -> Int32 { clinux_signals_open() }
 
   /// Sets the timer to an instant; nil stops it.
   func arm(at instant: Date?) {
@@ -83,21 +91,12 @@ final class EventSource: Sendable {
   }
 
   private static func source(
-    _ descriptor: Int32, _ queue: DispatchQueue, _ handler: @escaping @Sendable () -> Void
+    _ descriptor: Int32, _ queue: DispatchQueue, closes: Bool = true,
+    _ handler: @escaping @Sendable () -> Void
   ) -> any DispatchSourceProtocol {
     let source = DispatchSource.makeReadSource(fileDescriptor: descriptor, queue: queue)
     source.setEventHandler(handler: handler)
-    source.setCancelHandler { close(descriptor) }
-    source.resume()
-    return source
-  }
-
-  /// A signal source takes the signal's default action away, on every thread.
-  private static func signalSource(
-    _ number: Int32, _ queue: DispatchQueue, _ handler: @escaping @Sendable () -> Void
-  ) -> any DispatchSourceProtocol {
-    let source = DispatchSource.makeSignalSource(signal: number, queue: queue)
-    source.setEventHandler(handler: handler)
+    if closes { source.setCancelHandler { close(descriptor) } }
     source.resume()
     return source
   }

@@ -53,9 +53,9 @@ public struct Session: Sendable {
 
   /// Registers the cities and returns a scheduler that takes up where the store left off.
   public func start() async throws(HistoryError) -> Scheduler {
-    let assembly = assembly, budgets = budgets
+    let assembly = assembly, budgets = budgets, zones = zones
     let now = clock.now()
-    let known = try await store.prepare { writer throws(HistoryError) in
+    let cities = try await store.prepare { writer throws(HistoryError) in
       let cities = try writer.register(assembly.registered)
       try writer.together { () throws(HistoryError) in
         for city in cities.map(\.city) {
@@ -63,6 +63,10 @@ public struct Session: Sendable {
           try OffsetTable.keep(zone, ofSlug: city.slug, writer, now: now)
         }
       }
+      zones.remindOfAll()
+      return cities
+    }
+    let known = try await store.withWriter { writer throws(HistoryError) in
       try budgets.load(for: assembly.providers.values, from: writer, now: now)
       return Known(
         cities: cities, sources: try writer.sourceStates(), services: try writer.serviceStates(),

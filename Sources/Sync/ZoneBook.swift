@@ -59,6 +59,11 @@ final class ZoneBook: Sendable {
     }
   }
 
+  /// Makes news of all that was learnt, for a database that knows nothing of it.
+  func remindOfAll() {
+    state.withLock { $0.news = $0.zones }
+  }
+
   private func takeNews() -> [String: String] {
     state.withLock { state in
       defer { state.news = [:] }

@@ -14,6 +14,7 @@ struct RunCommand: Sendable {
   }
 
   func perform() async throws -> ExitStatus {
+    Daemon.holdSignals()
     let context = context
     let configuration = try context.configuration()
     let log = context.log(configuration)

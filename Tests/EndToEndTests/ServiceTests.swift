@@ -5,7 +5,7 @@ import Testing
 import Weather
 
 /// Services with manners of their own, and replies that lie on the disk, through the programs.
-@Suite struct ServiceTests {
+@Suite(.throttled) struct ServiceTests {
   private static let stamp = "Wed, 01 Jul 2026 10:00:00 GMT"
 
   private static func configuration(_ kind: String, _ server: LoopbackServer) -> String {

@@ -52,12 +52,14 @@ import Testing
     defer { server.stop() }
     let installation = try Installation(server: server, cities: 3)
     for round in 0..<5 {
+      var expected = counter.value + 3
       let daemon = try installation.daemon()
       if round > 0 {
         #expect(await daemon.waitForOutput("running for 3 cities"))
+        expected = counter.value + 3
         daemon.signal(SIGUSR1)
       }
-      await server.waitForRequests(counter.value + 3)
+      await server.waitForRequests(expected)
       daemon.signal(SIGTERM)
       daemon.signal(SIGTERM)
       let output = await daemon.wait()
@@ -65,6 +67,23 @@ import Testing
       #expect(!output.timedOut)
       #expect(output.stderr.hasSuffix("stopped\n"))
       try KillTests.expectWhole(installation)
+    }
+  }
+
+  @Test func `signals that come while it starts are not lost and do not kill it`() async throws {
+    let server = try LoopbackServer { _ in Reply.good() }
+    defer { server.stop() }
+    let installation = try Installation(server: server)
+    for _ in 0..<5 {
+      let daemon = try installation.daemon()
+      #expect(await daemon.waitForOutput("starting"))
+      daemon.signal(SIGUSR1)
+      daemon.signal(SIGHUP)
+      daemon.signal(SIGTERM)
+      let output = await daemon.wait()
+      #expect(output.status == 0)
+      #expect(output.stderr.contains("stopping on TERM"))
+      #expect(output.stderr.hasSuffix("stopped\n"))
     }
   }
 

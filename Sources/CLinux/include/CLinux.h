@@ -21,6 +21,13 @@ typedef enum clinux_timer_event {
   CLINUX_TIMER_CLOCK_SET = 2,
 } clinux_timer_event;
 
+/// From now on TERM, INT, HUP and USR1 do not end the process but wait in a pipe, whose reading end
+/// is returned, the same each time; -1 on failure, with errno. To be called by one thread first.
+int clinux_signals_open(void);
+
+/// Takes the next signal's number out of that pipe; 0 when none waits.
+int clinux_signal_take(int pipe);
+
 /// Makes a timer on the wall clock (timerfd_create(2), CLOCK_REALTIME), not running yet. It counts
 /// the time asleep and is readable when it expires or, while running, when the clock is set.
 int clinux_timer_create(void);
