@@ -1,7 +1,7 @@
 -- 0001_initial: cities, readings, forecasts, the log of requests, and the views that others read.
 --
 -- Why: the first schema. Tables may change with any version; the views at
--- the end are the interface.
+-- the end are the interface, but for `observed_sums`, which is theirs.
 -- How long: nothing is moved; a few milliseconds on any disk.
 --
 -- Times are Unix seconds UTC, dates `YYYY-MM-DD` of the city, units the last part of a name.
@@ -248,18 +248,9 @@ FROM observation o JOIN city_provider s ON s.id = o.source JOIN city c ON c.id =
 
 -- The newest reading that is not of the future (five minutes for clocks that differ).
 CREATE VIEW current_conditions AS
-SELECT
-  c.slug AS city, s.provider, o.observed_at,
-  strftime('%Y-%m-%dT%H:%M:%S', o.observed_at + o.utc_offset_s, 'unixepoch')
-    || format('%s%02d:%02d', iif(o.utc_offset_s < 0, '-', '+'), abs(o.utc_offset_s) / 3600,
-      abs(o.utc_offset_s) / 60 % 60) AS local_time,
-  o.utc_offset_s, o.fetched_at, o.origin, o.basis,
-  o.temperature_c, o.feels_like_c, o.dew_point_c, o.humidity_pct, o.pressure_hpa,
-  o.wind_speed_ms, o.wind_gust_ms, o.wind_direction_deg, o.cloud_cover_pct, o.visibility_m,
-  o.uv_index, o.precipitation_mm, o.precipitation_period_s, o.precipitation_rate_mm_h,
-  o.snowfall_cm, o.condition, o.condition_code, o.summary, o.icon
+SELECT o.*
 FROM city_provider s JOIN city c ON c.id = s.city
-JOIN observation o ON o.source = s.id AND o.observed_at = (
+JOIN observations o ON o.city = c.slug AND o.provider = s.provider AND o.observed_at = (
   SELECT max(n.observed_at) FROM observation n
   WHERE n.source = s.id AND n.observed_at <= unixepoch() + 300);
 
@@ -298,34 +289,93 @@ WHERE place = 1;
 --
 -- Windows, not GROUP BY: SQLite hands a condition on the city down through windows to the index.
 
-CREATE VIEW hourly_observed AS
+-- Private: the sums of both lengths, as every reader of the database pays for the text of views. A
+-- row a reading; of each `bucket` (the instant of an hour, the date of a day) the first is used.
+CREATE VIEW observed_sums AS
 WITH reading AS (
   SELECT
     c.slug AS city, s.provider, o.*, max(s.interval_s, 3600) AS reach,
-    o.observed_at - (o.observed_at + o.utc_offset_s) % 3600 AS hour,
-    o.observed_at - (o.observed_at + o.utc_offset_s) % 3600 AS starts_at,
     lag(o.observed_at) OVER earlier AS previous_at,
     lead(o.observed_at) OVER earlier AS next_at,
     max(iif(o.precipitation_mm IS NULL, NULL, o.observed_at)) OVER (
       earlier ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING) AS rain_to
   FROM observation o JOIN city_provider s ON s.id = o.source JOIN city c ON c.id = s.city
   WINDOW earlier AS (PARTITION BY c.slug, s.provider ORDER BY o.observed_at)
+), placed AS (
+  SELECT
+    *, observed_at - (observed_at + utc_offset_s) % length AS starts_at,
+    iif(length = 3600, observed_at - (observed_at + utc_offset_s) % 3600,
+      date(observed_at + utc_offset_s, 'unixepoch')) AS bucket
+  FROM reading, (SELECT 3600 AS length UNION ALL SELECT 86400)
 ), weighed AS (
   SELECT
     *,
-    min(ifnull(next_at, observed_at + reach), observed_at + reach, starts_at + 3600) - observed_at
+    min(ifnull(next_at, observed_at + reach), observed_at + reach, starts_at + length)
+      - observed_at
       + iif(previous_at < starts_at,
         max(0, min(previous_at + reach, observed_at) - starts_at), 0) AS part,
     precipitation_mm * min(1.0, (observed_at - ifnull(rain_to, observed_at - 86400))
       / ifnull(precipitation_period_s, 3600.0)) AS rain,
-    format('%09d%03d', count(*) OVER (PARTITION BY city, provider, hour, condition),
+    format('%09d%03d', count(*) OVER (PARTITION BY length, city, provider, bucket, condition),
       instr(' unknown clear mostly_clear partly_cloudy cloudy haze fog wind drizzle rain sleet snow'
         || ' heavy_rain heavy_snow freezing_rain thunderstorm hail ',
         ' ' || condition || ' ')) || condition AS vote
-  FROM reading
+  FROM placed
 )
 SELECT
-  city, provider, hour,
+  length, city, provider, bucket, row_number() OVER period AS place,
+  count(*) OVER period AS readings,
+  min(100.0, round(100.0 * sum(part) OVER period / (length + iif(length = 3600, 0,
+    first_value(utc_offset_s) OVER period - last_value(utc_offset_s) OVER period)), 1))
+    AS coverage_pct,
+  min(temperature_c) OVER period AS temperature_min_c,
+  round(avg(temperature_c) OVER period, 4) AS temperature_mean_c,
+  max(temperature_c) OVER period AS temperature_max_c,
+  min(feels_like_c) OVER period AS feels_like_min_c,
+  round(avg(feels_like_c) OVER period, 4) AS feels_like_mean_c,
+  max(feels_like_c) OVER period AS feels_like_max_c,
+  min(dew_point_c) OVER period AS dew_point_min_c,
+  round(avg(dew_point_c) OVER period, 4) AS dew_point_mean_c,
+  max(dew_point_c) OVER period AS dew_point_max_c,
+  min(humidity_pct) OVER period AS humidity_min_pct,
+  round(avg(humidity_pct) OVER period, 4) AS humidity_mean_pct,
+  max(humidity_pct) OVER period AS humidity_max_pct,
+  min(pressure_hpa) OVER period AS pressure_min_hpa,
+  round(avg(pressure_hpa) OVER period, 4) AS pressure_mean_hpa,
+  max(pressure_hpa) OVER period AS pressure_max_hpa,
+  min(wind_speed_ms) OVER period AS wind_speed_min_ms,
+  round(avg(wind_speed_ms) OVER period, 4) AS wind_speed_mean_ms,
+  max(wind_speed_ms) OVER period AS wind_speed_max_ms,
+  min(wind_gust_ms) OVER period AS wind_gust_min_ms,
+  round(avg(wind_gust_ms) OVER period, 4) AS wind_gust_mean_ms,
+  max(wind_gust_ms) OVER period AS wind_gust_max_ms,
+  min(wind_direction_deg) OVER period AS wind_direction_min_deg,
+  round(mod(degrees(atan2(avg(sin(radians(wind_direction_deg))) OVER period,
+    avg(cos(radians(wind_direction_deg))) OVER period)) + 360, 360), 4)
+    AS wind_direction_mean_deg,
+  max(wind_direction_deg) OVER period AS wind_direction_max_deg,
+  min(cloud_cover_pct) OVER period AS cloud_cover_min_pct,
+  round(avg(cloud_cover_pct) OVER period, 4) AS cloud_cover_mean_pct,
+  max(cloud_cover_pct) OVER period AS cloud_cover_max_pct,
+  min(visibility_m) OVER period AS visibility_min_m,
+  round(avg(visibility_m) OVER period, 4) AS visibility_mean_m,
+  max(visibility_m) OVER period AS visibility_max_m,
+  min(uv_index) OVER period AS uv_index_min,
+  round(avg(uv_index) OVER period, 4) AS uv_index_mean,
+  max(uv_index) OVER period AS uv_index_max,
+  min(precipitation_rate_mm_h) OVER period AS precipitation_rate_min_mm_h,
+  round(avg(precipitation_rate_mm_h) OVER period, 4) AS precipitation_rate_mean_mm_h,
+  max(precipitation_rate_mm_h) OVER period AS precipitation_rate_max_mm_h,
+  round(sum(rain) OVER period, 4) AS precipitation_mm,
+  substr(max(vote) OVER period, 13) AS condition
+FROM weighed
+WINDOW period AS (
+  PARTITION BY length, city, provider, bucket ORDER BY observed_at
+  ROWS BETWEEN UNBOUNDED PRECEDING AND UNBOUNDED FOLLOWING);
+
+CREATE VIEW hourly_observed AS
+SELECT
+  city, provider, bucket AS hour,
   readings, coverage_pct, temperature_min_c, temperature_mean_c, temperature_max_c,
   feels_like_min_c, feels_like_mean_c, feels_like_max_c, dew_point_min_c, dew_point_mean_c,
   dew_point_max_c, humidity_min_pct, humidity_mean_pct, humidity_max_pct, pressure_min_hpa,
@@ -335,86 +385,11 @@ SELECT
   cloud_cover_max_pct, visibility_min_m, visibility_mean_m, visibility_max_m, uv_index_min,
   uv_index_mean, uv_index_max, precipitation_rate_min_mm_h, precipitation_rate_mean_mm_h,
   precipitation_rate_max_mm_h, precipitation_mm, condition
-FROM (
-  SELECT
-    city, provider, hour, row_number() OVER period AS place,
-    count(*) OVER period AS readings,
-    min(100.0, round(100.0 * sum(part) OVER period / 3600, 1)) AS coverage_pct,
-    min(temperature_c) OVER period AS temperature_min_c,
-    round(avg(temperature_c) OVER period, 4) AS temperature_mean_c,
-    max(temperature_c) OVER period AS temperature_max_c,
-    min(feels_like_c) OVER period AS feels_like_min_c,
-    round(avg(feels_like_c) OVER period, 4) AS feels_like_mean_c,
-    max(feels_like_c) OVER period AS feels_like_max_c,
-    min(dew_point_c) OVER period AS dew_point_min_c,
-    round(avg(dew_point_c) OVER period, 4) AS dew_point_mean_c,
-    max(dew_point_c) OVER period AS dew_point_max_c,
-    min(humidity_pct) OVER period AS humidity_min_pct,
-    round(avg(humidity_pct) OVER period, 4) AS humidity_mean_pct,
-    max(humidity_pct) OVER period AS humidity_max_pct,
-    min(pressure_hpa) OVER period AS pressure_min_hpa,
-    round(avg(pressure_hpa) OVER period, 4) AS pressure_mean_hpa,
-    max(pressure_hpa) OVER period AS pressure_max_hpa,
-    min(wind_speed_ms) OVER period AS wind_speed_min_ms,
-    round(avg(wind_speed_ms) OVER period, 4) AS wind_speed_mean_ms,
-    max(wind_speed_ms) OVER period AS wind_speed_max_ms,
-    min(wind_gust_ms) OVER period AS wind_gust_min_ms,
-    round(avg(wind_gust_ms) OVER period, 4) AS wind_gust_mean_ms,
-    max(wind_gust_ms) OVER period AS wind_gust_max_ms,
-    min(wind_direction_deg) OVER period AS wind_direction_min_deg,
-    round(mod(degrees(atan2(avg(sin(radians(wind_direction_deg))) OVER period,
-      avg(cos(radians(wind_direction_deg))) OVER period)) + 360, 360), 4)
-      AS wind_direction_mean_deg,
-    max(wind_direction_deg) OVER period AS wind_direction_max_deg,
-    min(cloud_cover_pct) OVER period AS cloud_cover_min_pct,
-    round(avg(cloud_cover_pct) OVER period, 4) AS cloud_cover_mean_pct,
-    max(cloud_cover_pct) OVER period AS cloud_cover_max_pct,
-    min(visibility_m) OVER period AS visibility_min_m,
-    round(avg(visibility_m) OVER period, 4) AS visibility_mean_m,
-    max(visibility_m) OVER period AS visibility_max_m,
-    min(uv_index) OVER period AS uv_index_min,
-    round(avg(uv_index) OVER period, 4) AS uv_index_mean,
-    max(uv_index) OVER period AS uv_index_max,
-    min(precipitation_rate_mm_h) OVER period AS precipitation_rate_min_mm_h,
-    round(avg(precipitation_rate_mm_h) OVER period, 4) AS precipitation_rate_mean_mm_h,
-    max(precipitation_rate_mm_h) OVER period AS precipitation_rate_max_mm_h,
-    round(sum(rain) OVER period, 4) AS precipitation_mm,
-    substr(max(vote) OVER period, 13) AS condition
-  FROM weighed
-  WINDOW period AS (
-    PARTITION BY city, provider, hour ORDER BY observed_at
-    ROWS BETWEEN UNBOUNDED PRECEDING AND UNBOUNDED FOLLOWING))
-WHERE place = 1;
-
+FROM observed_sums WHERE length = 3600 AND place = 1;
 
 CREATE VIEW daily_observed AS
-WITH reading AS (
-  SELECT
-    c.slug AS city, s.provider, o.*, max(s.interval_s, 3600) AS reach,
-    date(o.observed_at + o.utc_offset_s, 'unixepoch') AS date,
-    o.observed_at - (o.observed_at + o.utc_offset_s) % 86400 AS starts_at,
-    lag(o.observed_at) OVER earlier AS previous_at,
-    lead(o.observed_at) OVER earlier AS next_at,
-    max(iif(o.precipitation_mm IS NULL, NULL, o.observed_at)) OVER (
-      earlier ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING) AS rain_to
-  FROM observation o JOIN city_provider s ON s.id = o.source JOIN city c ON c.id = s.city
-  WINDOW earlier AS (PARTITION BY c.slug, s.provider ORDER BY o.observed_at)
-), weighed AS (
-  SELECT
-    *,
-    min(ifnull(next_at, observed_at + reach), observed_at + reach, starts_at + 86400) - observed_at
-      + iif(previous_at < starts_at,
-        max(0, min(previous_at + reach, observed_at) - starts_at), 0) AS part,
-    precipitation_mm * min(1.0, (observed_at - ifnull(rain_to, observed_at - 86400))
-      / ifnull(precipitation_period_s, 3600.0)) AS rain,
-    format('%09d%03d', count(*) OVER (PARTITION BY city, provider, date, condition),
-      instr(' unknown clear mostly_clear partly_cloudy cloudy haze fog wind drizzle rain sleet snow'
-        || ' heavy_rain heavy_snow freezing_rain thunderstorm hail ',
-        ' ' || condition || ' ')) || condition AS vote
-  FROM reading
-)
 SELECT
-  city, provider, date,
+  city, provider, bucket AS date,
   readings, coverage_pct, temperature_min_c, temperature_mean_c, temperature_max_c,
   feels_like_min_c, feels_like_mean_c, feels_like_max_c, dew_point_min_c, dew_point_mean_c,
   dew_point_max_c, humidity_min_pct, humidity_mean_pct, humidity_max_pct, pressure_min_hpa,
@@ -424,58 +399,7 @@ SELECT
   cloud_cover_max_pct, visibility_min_m, visibility_mean_m, visibility_max_m, uv_index_min,
   uv_index_mean, uv_index_max, precipitation_rate_min_mm_h, precipitation_rate_mean_mm_h,
   precipitation_rate_max_mm_h, precipitation_mm, condition
-FROM (
-  SELECT
-    city, provider, date, row_number() OVER period AS place,
-    count(*) OVER period AS readings,
-    min(100.0, round(100.0 * sum(part) OVER period / (86400
-      + first_value(utc_offset_s) OVER period - last_value(utc_offset_s) OVER period), 1))
-      AS coverage_pct,
-    min(temperature_c) OVER period AS temperature_min_c,
-    round(avg(temperature_c) OVER period, 4) AS temperature_mean_c,
-    max(temperature_c) OVER period AS temperature_max_c,
-    min(feels_like_c) OVER period AS feels_like_min_c,
-    round(avg(feels_like_c) OVER period, 4) AS feels_like_mean_c,
-    max(feels_like_c) OVER period AS feels_like_max_c,
-    min(dew_point_c) OVER period AS dew_point_min_c,
-    round(avg(dew_point_c) OVER period, 4) AS dew_point_mean_c,
-    max(dew_point_c) OVER period AS dew_point_max_c,
-    min(humidity_pct) OVER period AS humidity_min_pct,
-    round(avg(humidity_pct) OVER period, 4) AS humidity_mean_pct,
-    max(humidity_pct) OVER period AS humidity_max_pct,
-    min(pressure_hpa) OVER period AS pressure_min_hpa,
-    round(avg(pressure_hpa) OVER period, 4) AS pressure_mean_hpa,
-    max(pressure_hpa) OVER period AS pressure_max_hpa,
-    min(wind_speed_ms) OVER period AS wind_speed_min_ms,
-    round(avg(wind_speed_ms) OVER period, 4) AS wind_speed_mean_ms,
-    max(wind_speed_ms) OVER period AS wind_speed_max_ms,
-    min(wind_gust_ms) OVER period AS wind_gust_min_ms,
-    round(avg(wind_gust_ms) OVER period, 4) AS wind_gust_mean_ms,
-    max(wind_gust_ms) OVER period AS wind_gust_max_ms,
-    min(wind_direction_deg) OVER period AS wind_direction_min_deg,
-    round(mod(degrees(atan2(avg(sin(radians(wind_direction_deg))) OVER period,
-      avg(cos(radians(wind_direction_deg))) OVER period)) + 360, 360), 4)
-      AS wind_direction_mean_deg,
-    max(wind_direction_deg) OVER period AS wind_direction_max_deg,
-    min(cloud_cover_pct) OVER period AS cloud_cover_min_pct,
-    round(avg(cloud_cover_pct) OVER period, 4) AS cloud_cover_mean_pct,
-    max(cloud_cover_pct) OVER period AS cloud_cover_max_pct,
-    min(visibility_m) OVER period AS visibility_min_m,
-    round(avg(visibility_m) OVER period, 4) AS visibility_mean_m,
-    max(visibility_m) OVER period AS visibility_max_m,
-    min(uv_index) OVER period AS uv_index_min,
-    round(avg(uv_index) OVER period, 4) AS uv_index_mean,
-    max(uv_index) OVER period AS uv_index_max,
-    min(precipitation_rate_mm_h) OVER period AS precipitation_rate_min_mm_h,
-    round(avg(precipitation_rate_mm_h) OVER period, 4) AS precipitation_rate_mean_mm_h,
-    max(precipitation_rate_mm_h) OVER period AS precipitation_rate_max_mm_h,
-    round(sum(rain) OVER period, 4) AS precipitation_mm,
-    substr(max(vote) OVER period, 13) AS condition
-  FROM weighed
-  WINDOW period AS (
-    PARTITION BY city, provider, date ORDER BY observed_at
-    ROWS BETWEEN UNBOUNDED PRECEDING AND UNBOUNDED FOLLOWING))
-WHERE place = 1;
+FROM observed_sums WHERE length = 86400 AND place = 1;
 
 CREATE VIEW sync_log AS
 SELECT
