@@ -6,7 +6,8 @@ import SQLite
 public final class HistoryReader {
   let path: String
   let connection: Connection
-  private var known: [SourceKey: Int64] = [:]
+  /// The sources of each city, by slug.
+  private var known: [String: [(provider: String, id: Int64)]] = [:]
   private var knowsAll = false
 
   private init(path: String, connection: Connection) {
@@ -51,15 +52,15 @@ public final class HistoryReader {
 
   /// The number of a source in the tables; nil when there is none.
   func sourceID(_ slug: String, _ provider: String) throws -> Int64? {
-    let key = SourceKey(slug: slug, provider: provider)
-    if let id = known[key] { return id }
+    func find() -> Int64? { known[slug]?.first { $0.provider == provider }?.id }
+    if let id = find() { return id }
     if !knowsAll { try loadSources() }
-    return known[key]
+    return find()
   }
 
   /// Keeps the number of a source that a query came by.
   func remember(_ id: Int64, of slug: String, _ provider: String) {
-    known[SourceKey(slug: slug, provider: provider)] = id
+    known[slug, default: []].append((provider, id))
   }
 
   private func loadSources() throws {

@@ -15,16 +15,10 @@ public final class Connection {
   /// SQLite's settings for the whole process, made once.
   private static let configuration = almanac_sqlite_configure()
 
-  /// A statement's text as the key of the cache: the length alone tells nearly all texts from one
-  /// another, and hashing a thousand bytes would take longer than some queries.
-  private struct Text: Hashable {
-    let sql: String
-
-    func hash(into hasher: inout Hasher) { hasher.combine(sql.utf8.count) }
-  }
-
   let handle: OpaquePointer
-  private var cache: [Text: Prepared] = [:]
+  /// A dozen or two: nearly all texts are told apart by their length, where a dictionary would hash
+  /// a thousand bytes, longer than some queries take.
+  private var cache: [(sql: String, prepared: Prepared)] = []
 
   /// Opens a database with extended result codes; a lock is waited for at most so long.
   ///
@@ -45,17 +39,17 @@ public final class Connection {
   }
 
   deinit {
-    for prepared in cache.values { prepared.finalize() }
+    for (_, prepared) in cache { prepared.finalize() }
     sqlite3_close_v2(handle)
   }
 
   /// The statement, compiled once for the connection; reset and free again when it is let go.
   public func prepare(_ sql: String) throws(SQLiteError) -> Statement {
-    let text = Text(sql: sql)
-    if let known = cache[text], !known.isBusy { return Statement(self, known, isCached: true) }
+    let known = cache.first { $0.sql.utf8.count == sql.utf8.count && $0.sql == sql }?.prepared
+    if let known, !known.isBusy { return Statement(self, known, isCached: true) }
     let prepared = Prepared(try compile(sql, flags: UInt32(SQLITE_PREPARE_PERSISTENT)))
-    guard cache[text] == nil else { return Statement(self, prepared, isCached: false) }
-    cache[text] = prepared
+    guard known == nil else { return Statement(self, prepared, isCached: false) }
+    cache.append((sql, prepared))
     return Statement(self, prepared, isCached: true)
   }
 
