@@ -5,7 +5,7 @@ import Glibc
 struct Surroundings: Sendable {
   /// The present instant.
   var now: Date
-  /// The environment's variables.
+  /// The environment's variables, of those that count for a query.
   var environment: [String: String]
   /// Whether the user is root.
   var isRoot: Bool
@@ -15,8 +15,21 @@ struct Surroundings: Sendable {
   /// Those of this process.
   static var current: Surroundings {
     Surroundings(
-      now: Date(), environment: ProcessInfo.processInfo.environment, isRoot: geteuid() == 0,
-      terminalWidth: terminalWidth)
+      now: Date(), environment: environment, isRoot: geteuid() == 0, terminalWidth: terminalWidth)
+  }
+
+  /// What settings, configuration and database path ask for: copying all variables takes longer.
+  private static let variables = [
+    "ALMANAC_CONFIG", "ALMANAC_DB", "HOME", "NO_COLOR", "STATE_DIRECTORY", "TERM",
+    "XDG_CONFIG_HOME", "XDG_STATE_HOME",
+  ]
+
+  private static var environment: [String: String] {
+    var environment: [String: String] = [:]
+    for name in variables {
+      if let value = getenv(name) { environment[name] = String(cString: value) }
+    }
+    return environment
   }
 
   private static var terminalWidth: Int? {
