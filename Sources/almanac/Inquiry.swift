@@ -14,8 +14,8 @@ struct Inquiry {
   let cities: [CityRecord]
   /// Which services are asked about.
   let provider: ProviderWish
-  /// What people call each city, by slug: its name, with the slug where two have the same.
-  let names: [String: String]
+  /// The names that several of the cities have.
+  private let repeatedNames: Set<String>
 
   /// Finds the cities and checks the service; throws what `Failure` can name.
   init(
@@ -42,13 +42,8 @@ struct Inquiry {
       cities = found.map { city in all.first { $0.city.slug == city.city.slug } ?? city }
     }
     provider = try ProviderWish(parsed.value(of: .provider), cities: cities)
-    let repeated = Dictionary(cities.map { ($0.city.name, 1) }, uniquingKeysWith: +)
-    names = Dictionary(
-      cities.map { record in
-        let city = record.city
-        let isAlone = repeated[city.name] == 1
-        return (city.slug, isAlone ? city.name : "\(city.name) (\(city.slug))")
-      }, uniquingKeysWith: { first, _ in first })
+    var seen = Set<String>(minimumCapacity: cities.count)
+    repeatedNames = Set(cities.map(\.city.name).filter { !seen.insert($0).inserted })
   }
 
   private static func summary(for command: String) -> ReadingSummary {
@@ -64,7 +59,9 @@ struct Inquiry {
 
   /// What the city is called: programs get the bare name, people one that tells it from others.
   func name(of city: CityRecord) -> String {
-    rendering.format.machine == nil ? names[city.city.slug] ?? city.city.name : city.city.name
+    let name = city.city.name
+    return rendering.format.machine == nil && repeatedNames.contains(name)
+      ? "\(name) (\(city.city.slug))" : name
   }
 
   /// The clock of a city.

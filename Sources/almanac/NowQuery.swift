@@ -9,11 +9,14 @@ enum NowQuery: Query {
 
   static func answer(_ inquiry: Inquiry) throws -> Answer {
     let current = try inquiry.reader.current(of: inquiry.cities, now: inquiry.now)
-    let records = Dictionary(grouping: current.records, by: \.city)
+    // They come in the order of the cities.
+    var records = current.records[...]
     var lines: [NowReport.Line] = []
     var silent: [CityRecord] = []
     for city in inquiry.cities {
-      let chosen = inquiry.chosen(of: records[city.city.slug] ?? [], in: city)
+      let own = records.prefix { $0.city == city.city.slug }
+      records = records.dropFirst(own.count)
+      let chosen = inquiry.chosen(of: Array(own), in: city)
       if chosen.isEmpty { silent.append(city) }
       let today = chosen.isEmpty ? nil : try inquiry.clock(of: city).today()
       for record in chosen {
