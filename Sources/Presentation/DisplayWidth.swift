@@ -1,20 +1,10 @@
+import Weather
+
 /// How many columns of a terminal a text takes, as wcwidth(3) counts them.
 public enum DisplayWidth {
   /// Columns of the text: combining marks take none, CJK and emoji take two.
   public static func columns(of text: String) -> Int {
-    // One column each, without asking the tables of Unicode: Latin letters and signs, dashes.
-    var count = 0
-    for scalar in text.unicodeScalars {
-      switch scalar.value {
-      case 0x20...0x7E, 0xA1...0xAC, 0xAE...0x2FF, 0x2010...0x2027: count += 1
-      default: return columnsByCharacter(of: text)
-      }
-    }
-    return count
-  }
-
-  private static func columnsByCharacter(of text: String) -> Int {
-    text.reduce(0) { $0 + columns(of: $1) }
+    CleanText.plainLength(of: text) ?? text.reduce(0) { $0 + columns(of: $1) }
   }
 
   /// The text, cut to so many columns; a cut ends in `…`.

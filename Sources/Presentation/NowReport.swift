@@ -64,14 +64,15 @@ public struct NowReport: Report {
     for line in lines {
       let cells = ObservationCells(conditions: line.record.conditions, units: rendering.units)
       let style = line.isStale ? Style.dim : .plain
-      let texts =
-        [line.name] + cells.texts + [highLow(line.today, in: rendering.units)]
-        + (isVerbose ? cells.furtherTexts : [])
-        + (showsService || isVerbose ? [line.record.provider] : [])
+      var row = [TextTable.Cell(line.name, style)]
+      row.reserveCapacity(20)
+      for text in cells.texts { row.append(TextTable.Cell(text, style)) }
+      row.append(TextTable.Cell(highLow(line.today, in: rendering.units), style))
+      if isVerbose { row += cells.furtherTexts.map { TextTable.Cell($0, style) } }
+      if showsService || isVerbose { row.append(TextTable.Cell(line.record.provider, style)) }
       let age = Words.age(seconds: line.ageSeconds, isStale: line.isStale)
-      table.append(
-        texts.map { TextTable.Cell($0, style) }
-          + [TextTable.Cell(age, line.isStale ? .warning : .plain)])
+      row.append(TextTable.Cell(age, line.isStale ? .warning : .plain))
+      table.append(row)
     }
     return table
   }

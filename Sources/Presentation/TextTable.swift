@@ -40,10 +40,18 @@ public struct TextTable: Sendable {
 
     /// Makes a cell; text from outside is cleaned here.
     public init(_ text: String, _ style: Style = .plain) {
-      self.text = CleanText.line(text)
       self.style = style
-      self.width = DisplayWidth.columns(of: self.text)
+      if text.utf8.count <= Self.limit, let length = CleanText.plainLength(of: text) {
+        self.text = text
+        self.width = length
+      } else {
+        self.text = CleanText.line(text, limit: Self.limit)
+        self.width = DisplayWidth.columns(of: self.text)
+      }
     }
+
+    /// Characters of a text, which in bytes are never fewer.
+    private static let limit = 200
 
     /// What stands for a value that is not known.
     public static let unknown = Cell("–")
@@ -51,14 +59,18 @@ public struct TextTable: Sendable {
 
   private let columns: [Column]
   private var rows: [[Cell]] = []
+  /// The widest cell of each column, its heading among them.
+  private var widths: [Int]
 
   /// An empty table.
   public init(_ columns: [Column]) {
     self.columns = columns
+    self.widths = columns.map { DisplayWidth.columns(of: $0.title) }
   }
 
   /// Adds a row; it has a cell for every column, in their order.
   public mutating func append(_ row: [Cell]) {
+    for column in widths.indices { widths[column] = max(widths[column], row[column].width) }
     rows.append(row)
   }
 
@@ -68,6 +80,8 @@ public struct TextTable: Sendable {
   public func text(width limit: Int?, isColored: Bool) -> [UInt8] {
     let layout = layout(limit: limit)
     var bytes: [UInt8] = []
+    // A letter may take more bytes than columns.
+    bytes.reserveCapacity((rows.count + 1) * layout.reduce(16) { $0 + $1.width + Self.gap })
     append(columns.map { Cell($0.title, .bold) }, layout, isColored: isColored, to: &bytes)
     for row in rows { append(row, layout, isColored: isColored, to: &bytes) }
     return bytes
@@ -92,16 +106,14 @@ public struct TextTable: Sendable {
 
   private typealias Layout = [(column: Int, width: Int)]
 
-  private static let gap = "  "
+  /// Blanks between two columns.
+  private static let gap = 2
 
   /// Which columns are shown, and how wide: some are left out, then cut, until the table fits.
   private func layout(limit: Int?) -> Layout {
-    var layout: Layout = columns.indices.map { column in
-      let title = DisplayWidth.columns(of: columns[column].title)
-      return (column, rows.reduce(title) { max($0, $1[column].width) })
-    }
+    var layout: Layout = widths.enumerated().map { ($0, $1) }
     guard let limit else { return layout }
-    func width() -> Int { layout.reduce(0) { $0 + $1.width + Self.gap.count } - Self.gap.count }
+    func width() -> Int { layout.reduce(0) { $0 + $1.width + Self.gap } - Self.gap }
     while width() > limit,
       let last = layout.max(by: { columns[$0.column].leftOut < columns[$1.column].leftOut }),
       columns[last.column].leftOut > 0
@@ -121,17 +133,23 @@ public struct TextTable: Sendable {
   private func append(
     _ row: [Cell], _ layout: Layout, isColored: Bool, to bytes: inout [UInt8]
   ) {
-    for (position, (column, width)) in layout.enumerated() {
+    let last = layout.count - 1
+    for position in layout.indices {
+      let (column, width) = layout[position]
       let cell = row[column]
       let isCut = cell.width > width
-      let text = isCut ? DisplayWidth.cut(cell.text, to: width) : cell.text
+      var text = isCut ? DisplayWidth.cut(cell.text, to: width) : cell.text
       let missing = max(0, width - (isCut ? DisplayWidth.columns(of: text) : cell.width))
-      let padding = repeatElement(UInt8(ascii: " "), count: missing)
-      if position > 0 { bytes += Self.gap.utf8 }
-      if columns[column].isNumeric { bytes += padding }
-      bytes += (isColored ? cell.style.applied(to: text) : text).utf8
-      if !columns[column].isNumeric, position < layout.count - 1 { bytes += padding }
+      if position > 0 { Self.appendBlanks(Self.gap, to: &bytes) }
+      if columns[column].isNumeric { Self.appendBlanks(missing, to: &bytes) }
+      if isColored { text = cell.style.applied(to: text) }
+      text.withUTF8 { bytes.append(contentsOf: $0) }
+      if !columns[column].isNumeric, position < last { Self.appendBlanks(missing, to: &bytes) }
     }
     bytes.append(UInt8(ascii: "\n"))
+  }
+
+  private static func appendBlanks(_ count: Int, to bytes: inout [UInt8]) {
+    for _ in 0..<count { bytes.append(UInt8(ascii: " ")) }
   }
 }

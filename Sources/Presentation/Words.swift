@@ -7,22 +7,7 @@ public enum Words {
 
   /// A number with so many decimals, rounded half away from zero, always with a dot.
   public static func fixed(_ value: Double, decimals: Int) -> String {
-    let scale = decimals <= 0 ? 1 : decimals == 1 ? 10 : decimals == 2 ? 100 : 1000
-    guard let scaled = Int(exactly: (value * Double(scale)).rounded()) else { return "\(value)" }
-    var text = scaled < 0 ? "-" : ""
-    let (whole, part) = scaled.magnitude.quotientAndRemainder(dividingBy: UInt(scale))
-    text += String(whole)
-    if scale > 1 {
-      text += "."
-      // The zeros that the part begins with: 105 is .05 of a hundredth.
-      var least = UInt(scale) / 10
-      while least > max(part, 1) {
-        text += "0"
-        least /= 10
-      }
-      text += String(part)
-    }
-    return text
+    fixed(value, decimals: decimals, unit: "")
   }
 
   /// A measurement with its unit, `17.2 °C`; a dash when it is not known.
@@ -31,21 +16,70 @@ public enum Words {
   ) -> String {
     guard let canonical else { return unknown }
     let shown = unit.shown(in: system)
-    let number = fixed(shown.value(of: canonical), decimals: shown.decimals)
-    return shown.symbol.isEmpty ? number : number + " " + shown.symbol
+    return fixed(shown.value(of: canonical), decimals: shown.decimals, unit: shown.symbol)
+  }
+
+  /// A number, and after a blank its unit where it has one; written from its end, in one piece.
+  private static func fixed(_ value: Double, decimals: Int, unit: String) -> String {
+    let places = min(3, max(0, decimals))
+    let scale = places == 0 ? 1 : places == 1 ? 10 : places == 2 ? 100 : 1000
+    guard let scaled = Int(exactly: (value * Double(scale)).rounded()) else {
+      return unit.isEmpty ? "\(value)" : "\(value) \(unit)"
+    }
+    var unit = unit
+    return unit.withUTF8 { unit in
+      written(scaled, places: places, tail: unit)
+    }
+  }
+
+  private static func written(
+    _ scaled: Int, places: Int, tail: UnsafeBufferPointer<UInt8>
+  ) -> String {
+    let head = digits(of: scaled.magnitude, least: places + 1) + (places > 0 ? 1 : 0)
+    let start = scaled < 0 ? 1 : 0
+    let size = start + head + (tail.isEmpty ? 0 : 1 + tail.count)
+    return String(unsafeUninitializedCapacity: size) { buffer in
+      if scaled < 0 { buffer[0] = UInt8(ascii: "-") }
+      var rest = scaled.magnitude
+      var place = start + head
+      while place > start {
+        place -= 1
+        if places > 0, place == start + head - 1 - places {
+          buffer[place] = UInt8(ascii: ".")
+        } else {
+          buffer[place] = UInt8(ascii: "0") + UInt8(truncatingIfNeeded: rest % 10)
+          rest /= 10
+        }
+      }
+      if !tail.isEmpty {
+        buffer[start + head] = UInt8(ascii: " ")
+        for index in tail.indices { buffer[start + head + 1 + index] = tail[index] }
+      }
+      return size
+    }
+  }
+
+  private static func digits(of value: UInt, least: Int) -> Int {
+    var count = 1, rest = value / 10
+    while rest > 0 {
+      count += 1
+      rest /= 10
+    }
+    return max(count, least)
   }
 
   /// The nearest of sixteen compass points: 0 and 360 are `N`.
   public static func compass(_ degrees: Double) -> String {
-    let points = [
-      "N", "NNE", "NE", "ENE", "E", "ESE", "SE", "SSE", "S", "SSW", "SW", "WSW", "W", "WNW", "NW",
-      "NNW",
-    ]
     guard degrees.isFinite else { return "" }
     let turns = degrees.truncatingRemainder(dividingBy: 360) / 22.5
     let index = Int((turns < 0 ? turns + 16 : turns).rounded()) % 16
-    return points[index]
+    return compassPoints[index]
   }
+
+  private static let compassPoints = [
+    "N", "NNE", "NE", "ENE", "E", "ESE", "SE", "SSE", "S", "SSW", "SW", "WSW", "W", "WNW", "NW",
+    "NNW",
+  ]
 
   /// `partly cloudy`; for a code that no table has, `unknown (11)` or `unknown (possibly-snow-day)`.
   public static func condition(_ condition: Condition?, code: Int?, icon: String?) -> String {
@@ -58,12 +92,14 @@ public enum Words {
   }
 
   private static func words(of condition: Condition) -> String {
-    let name = condition.rawValue.utf8
-    return String(unsafeUninitializedCapacity: name.count) { buffer in
-      for (place, byte) in zip(buffer.indices, name) {
-        buffer[place] = byte == UInt8(ascii: "_") ? UInt8(ascii: " ") : byte
+    var name = condition.rawValue
+    return name.withUTF8 { name in
+      String(unsafeUninitializedCapacity: name.count) { buffer in
+        for place in name.indices {
+          buffer[place] = name[place] == UInt8(ascii: "_") ? UInt8(ascii: " ") : name[place]
+        }
+        return name.count
       }
-      return name.count
     }
   }
 

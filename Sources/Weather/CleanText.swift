@@ -9,7 +9,7 @@ public enum CleanText {
   }
 
   private static func cleaned(_ text: String, limit: Int) -> String {
-    if text.utf8.count <= limit, isClean(text) { return text }
+    if text.utf8.count <= limit, plainLength(of: text) != nil { return text }
     var result = ""
     var blank = false
     for scalar in text.unicodeScalars {
@@ -32,20 +32,38 @@ public enum CleanText {
     line(String(decoding: Array(bytes.prefix(1024)), as: UTF8.self), limit: 80)
   }
 
-  /// Whether nothing has to be done, told without the tables of Unicode: nearly every text is
-  /// of letters and signs of Latin scripts, dashes and single blanks.
-  private static func isClean(_ text: String) -> Bool {
+  /// The number of characters of a text to which nothing has to be done, each of which is one
+  /// column wide; nil where only the tables of Unicode can tell.
+  ///
+  /// Nearly every text is of letters and signs of Latin scripts, dashes and single blanks. Read by
+  /// its bytes: a table has a thousand texts.
+  public static func plainLength(of text: String) -> Int? {
+    var text = text
+    return text.withUTF8 { plainLength(ofUTF8: $0) }
+  }
+
+  private static func plainLength(ofUTF8 bytes: UnsafeBufferPointer<UInt8>) -> Int? {
+    var place = 0, length = 0
     var afterBlank = true
-    for scalar in text.unicodeScalars {
-      switch scalar.value {
-      case 0x20:
-        if afterBlank { return false }
-        afterBlank = true
-      case 0x21...0x7E, 0xA1...0xAC, 0xAE...0x2FF, 0x2010...0x2027: afterBlank = false
-      default: return false
+    while place < bytes.count {
+      let byte = bytes[place]
+      let isBlank = byte == 0x20
+      if isBlank && afterBlank { return nil }
+      afterBlank = isBlank
+      switch byte {
+      case 0x20...0x7E: place += 1
+      // U+00A1 to U+00BF without the soft hyphen, U+00C0 to U+02FF.
+      case 0xC2 where bytes[place + 1] > 0xA0 && bytes[place + 1] != 0xAD: place += 2
+      case 0xC3...0xCB: place += 2
+      // U+2010 to U+2027: dashes, quotation marks, the ellipsis.
+      case 0xE2
+      where bytes[place + 1] == 0x80 && (0x90...0xA7).contains(bytes[place + 2]):
+        place += 3
+      default: return nil
       }
+      length += 1
     }
-    return !afterBlank || text.isEmpty
+    return afterBlank && length > 0 ? nil : length
   }
 
   private static func isHidden(_ scalar: Unicode.Scalar) -> Bool {

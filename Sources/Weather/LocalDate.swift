@@ -54,6 +54,18 @@ public struct LocalDate: Sendable, Hashable, Comparable, CustomStringConvertible
 
   /// `YYYY-MM-DD`.
   public var description: String {
+    let (year, month, day) = components
+    if (0...9999).contains(year) {
+      return String(unsafeUninitializedCapacity: 10) { bytes in
+        Digits.write(year / 100, to: bytes, at: 0)
+        Digits.write(year % 100, to: bytes, at: 2)
+        bytes[4] = UInt8(ascii: "-")
+        Digits.write(month, to: bytes, at: 5)
+        bytes[7] = UInt8(ascii: "-")
+        Digits.write(day, to: bytes, at: 8)
+        return 10
+      }
+    }
     var digits = Digits()
     digits.append(self)
     return digits.text
@@ -110,6 +122,12 @@ struct Digits {
     if value < 0 { bytes.append(UInt8(ascii: "-")) }
     bytes += repeatElement(zero, count: max(0, width - digits.utf8.count))
     bytes += digits.utf8
+  }
+
+  /// Writes two digits, 0...99.
+  static func write(_ value: Int, to bytes: UnsafeMutableBufferPointer<UInt8>, at place: Int) {
+    bytes[place] = UInt8(ascii: "0") + UInt8(truncatingIfNeeded: value / 10)
+    bytes[place + 1] = UInt8(ascii: "0") + UInt8(truncatingIfNeeded: value % 10)
   }
 
   mutating func append(_ sign: Unicode.Scalar) {
