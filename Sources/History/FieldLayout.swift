@@ -11,7 +11,7 @@ struct FieldLayout<Owner>: Sendable {
 
   /// The layout of fields that are all stored properties; others are left out by no table.
   init(_ fields: [Field<Owner>]) {
-    offsets = fields.compactMap { MemoryLayout<Owner>.offset(of: $0.path) }
+    offsets = fields.compactMap(\.offset)
     precondition(offsets.count == fields.count, "a field is not a stored property")
   }
 

@@ -9,8 +9,14 @@ public struct Field<Owner>: Sendable {
   public let unit: MeasureUnit
   /// What is physically possible; a value outside is no value.
   public let range: ClosedRange<Double>
+  /// Where the value lies in memory, in bytes from the owner's beginning.
+  ///
+  /// Known to the compiler, whereas the key path is made at run time.
+  public let offset: Int?
+  private let makePath: @Sendable () -> any WritableKeyPath<Owner, Double?> & Sendable
+
   /// Where the value is.
-  public let path: any WritableKeyPath<Owner, Double?> & Sendable
+  public var path: any WritableKeyPath<Owner, Double?> & Sendable { makePath() }
 
   /// The column's name in the store and in machine formats: `wind_speed_max_ms`.
   public var column: String { column(in: .si) }
@@ -21,14 +27,16 @@ public struct Field<Owner>: Sendable {
     return suffix.isEmpty ? stem : "\(stem)_\(suffix)"
   }
 
+  @inline(__always)
   init(
     _ stem: String, _ unit: MeasureUnit, _ range: ClosedRange<Double>,
-    _ path: any WritableKeyPath<Owner, Double?> & Sendable
+    _ path: @autoclosure @escaping @Sendable () -> any WritableKeyPath<Owner, Double?> & Sendable
   ) {
     self.stem = stem
     self.unit = unit
     self.range = range
-    self.path = path
+    self.offset = MemoryLayout<Owner>.offset(of: path())
+    self.makePath = path
   }
 }
 
