@@ -38,21 +38,18 @@ enum ForecastTable {
     (["date", "utc_offset_s", "issued_at", "fetched_at", "confirmed_at"] + values)
     .map { "f.\($0)" }.joined(separator: ", ")
 
-  /// The revision of a date than which none is better: the first, from the newest receipt on.
+  /// The revisions of a date from the newest receipt on, each with what `best` compares at its end.
   ///
-  /// Sorting the few revisions takes SQLite longer than comparing them.
-  private static func current(_ columns: String) -> String {
+  /// Comparing them in SQL takes SQLite longer than handing them out.
+  private static func revisions(_ columns: String) -> String {
     """
-    SELECT \(columns) FROM forecast_day f WHERE f.source = ?1 AND f.date = ?2 AND NOT EXISTS (
-      SELECT 1 FROM forecast_day b WHERE b.source = ?1 AND b.date = ?2
-        AND (ifnull(b.hours_covered, 0), b.issued_at, b.fetched_at)
-          > (ifnull(f.hours_covered, 0), f.issued_at, f.fetched_at))
-    ORDER BY f.fetched_at DESC LIMIT 1
+    SELECT \(columns), ifnull(f.hours_covered, 0), f.issued_at FROM forecast_day f
+    WHERE f.source = ?1 AND f.date = ?2 ORDER BY f.fetched_at DESC
     """
   }
 
-  static let current = current(columns)
-  static let currentExtremes = current("f.temperature_high_c, f.temperature_low_c")
+  static let revisions = revisions(columns)
+  static let extremes = revisions("f.temperature_high_c, f.temperature_low_c")
 
   static func bind(
     _ day: WeatherData.DayConditions, of result: CityResult, to statement: borrowing Statement

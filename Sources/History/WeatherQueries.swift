@@ -47,17 +47,11 @@ extension HistoryReader {
     of city: CityRecord, provider: String, from: LocalDate, days: Int
   ) throws -> [DayRecord] {
     guard let id = try sourceID(city.city.slug, provider) else { return [] }
-    let current = try connection.prepare(ForecastTable.current)
-    current.bind(1, id)
-    var records: [DayRecord] = []
-    for place in 0..<max(0, days) {
-      current.bind(2, from.adding(days: place).description)
-      let record = try current.first {
+    return try (0..<max(0, days)).compactMap { place in
+      try best(ForecastTable.revisions, source: id, date: from.adding(days: place)) {
         ForecastTable.record($0, city: city.city.slug, provider: provider)
-      }
-      if let record = record ?? nil { records.append(record) }
+      } ?? nil
     }
-    return records
   }
 
   /// The high and low of a date by its current revision; nil where there is no forecast of it.
@@ -65,10 +59,27 @@ extension HistoryReader {
     of city: CityRecord, provider: String, on date: LocalDate
   ) throws -> DayExtremes? {
     guard let id = try sourceID(city.city.slug, provider) else { return nil }
-    let current = try connection.prepare(ForecastTable.currentExtremes)
-    current.bind(1, id)
-    current.bind(2, date.description)
-    return try current.first { DayExtremes(highC: $0.double(0), lowC: $0.double(1)) }
+    return try best(ForecastTable.extremes, source: id, date: date) {
+      DayExtremes(highC: $0.double(0), lowC: $0.double(1))
+    }
+  }
+
+  /// What the body makes of the current revision of a date; nil when there is none.
+  private func best<T>(
+    _ revisions: String, source: Int64, date: LocalDate, _ body: (borrowing Row) -> T
+  ) throws -> T? {
+    let statement = try connection.prepare(revisions)
+    statement.bind(1, source)
+    statement.bind(2, date.description)
+    var best: (hours: Double, issuedAt: Int64, value: T)?
+    try statement.each { row in
+      let last = row.count - 1
+      let hours = row.double(last - 1) ?? 0, issuedAt = row.int64(last) ?? 0
+      // Of equals the first has the newest receipt.
+      if let best, (hours, issuedAt) <= (best.hours, best.issuedAt) { return }
+      best = (hours, issuedAt, body(row))
+    }
+    return best?.value
   }
 
   /// Hands over readings of `from..<to` in the order of time; of all services without `provider`.
