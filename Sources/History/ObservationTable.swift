@@ -32,9 +32,9 @@ enum ObservationTable {
     + " AND (origin <> 'live' OR excluded.origin = 'live')"
 
   /// The columns that `read` expects, from a table or an alias of it.
-  static let columns =
-    (["observed_at", "utc_offset_s", "fetched_at", "origin", "basis"] + values)
-    .map { "o.\($0)" }.joined(separator: ", ")
+  static let columns = values.reduce(
+    "o.observed_at, o.utc_offset_s, o.fetched_at, o.origin, o.basis"
+  ) { "\($0), o.\($1)" }
 
   static func bind(
     _ conditions: WeatherData.CurrentConditions, of result: CityResult, source: Int64,

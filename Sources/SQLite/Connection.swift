@@ -121,7 +121,7 @@ public final class Connection {
     case .memory: (":memory:", SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE)
     case .readOnly(let parameters):
       (
-        "file:\(encoded(path))?\((["mode=ro"] + parameters).joined(separator: "&"))",
+        parameters.reduce("file:\(encoded(path))?mode=ro") { "\($0)&\($1)" },
         SQLITE_OPEN_READONLY | SQLITE_OPEN_URI
       )
     }

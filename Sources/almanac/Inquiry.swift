@@ -84,10 +84,8 @@ struct Inquiry {
     _ output: [UInt8], isEmpty: Bool, without silent: [CityRecord], oldest ages: [Int],
     nothing message: String = "No rows yet"
   ) throws -> Answer {
-    let slugs = silent.prefix(10).map(\.city.slug).joined(separator: ", ")
-    let more = silent.count > 10 ? " and \(silent.count - 10) more" : ""
-    let text = "\(message) for \(slugs)\(more)."
-    if isEmpty { throw Failure(.nothing, "no_rows", silent.isEmpty ? "\(message)." : text) }
+    let text = silent.isEmpty ? "\(message)." : "\(message) for \(Self.list(of: silent))."
+    if isEmpty { throw Failure(.nothing, "no_rows", text) }
     var answer = Answer(output: output)
     if !silent.isEmpty { answer.notices.append(.warning("no_rows", text)) }
     if let limit = settings.maximumAge, let oldest = ages.max(), oldest > limit {
@@ -98,6 +96,11 @@ struct Inquiry {
           message: "The oldest value is of \(Words.age(seconds: oldest, isStale: false))."))
     }
     return answer
+  }
+
+  private static func list(of cities: [CityRecord]) -> String {
+    let slugs = cities.prefix(10).map(\.city.slug).joined(separator: ", ")
+    return cities.count > 10 ? "\(slugs) and \(cities.count - 10) more" : slugs
   }
 }
 
