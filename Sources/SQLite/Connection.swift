@@ -18,7 +18,7 @@ public final class Connection {
   let handle: OpaquePointer
   /// A dozen or two: nearly all texts are told apart by their length, where a dictionary would hash
   /// a thousand bytes, longer than some queries take.
-  private var cache: [(sql: String, prepared: Prepared)] = []
+  private var cache: [Prepared] = []
 
   /// Opens a database with extended result codes; a lock is waited for at most so long.
   ///
@@ -39,17 +39,17 @@ public final class Connection {
   }
 
   deinit {
-    for (_, prepared) in cache { prepared.finalize() }
+    for prepared in cache { prepared.finalize() }
     sqlite3_close_v2(handle)
   }
 
   /// The statement, compiled once for the connection; reset and free again when it is let go.
   public func prepare(_ sql: String) throws(SQLiteError) -> Statement {
-    let known = cache.first { $0.sql.utf8.count == sql.utf8.count && $0.sql == sql }?.prepared
+    let known = cache.first { $0.length == sql.utf8.count && $0.sql == sql }
     if let known, !known.isBusy { return Statement(self, known, isCached: true) }
-    let prepared = Prepared(try compile(sql, flags: UInt32(SQLITE_PREPARE_PERSISTENT)))
+    let prepared = Prepared(try compile(sql, flags: UInt32(SQLITE_PREPARE_PERSISTENT)), sql)
     guard known == nil else { return Statement(self, prepared, isCached: false) }
-    cache.append((sql, prepared))
+    cache.append(prepared)
     return Statement(self, prepared, isCached: true)
   }
 
@@ -60,7 +60,7 @@ public final class Connection {
       let (pointer, used) = try compileFirst(of: rest)
       rest = rest.dropFirst(used)
       guard let pointer else { continue }
-      let statement = Statement(self, Prepared(pointer), isCached: false)
+      let statement = Statement(self, Prepared(pointer, ""), isCached: false)
       while try statement.step() {}
     }
   }

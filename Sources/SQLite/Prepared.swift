@@ -6,10 +6,16 @@ import CSQLite
 /// a dictionary.
 final class Prepared {
   let pointer: OpaquePointer
+  /// Its text, by which the cache finds it.
+  let sql: String
+  /// Bytes of the text.
+  let length: Int
   var isBusy = false
 
-  init(_ pointer: OpaquePointer) {
+  init(_ pointer: OpaquePointer, _ sql: String) {
     self.pointer = pointer
+    self.sql = sql
+    self.length = sql.utf8.count
   }
 
   func finalize() {
