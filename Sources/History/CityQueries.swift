@@ -28,8 +28,7 @@ extension HistoryReader {
         \(told(.times, "min(observed_at)")), \(told(.times, "max(observed_at)")),
         \(told(.count, "count(*)")), s.id
       FROM city c LEFT JOIN city_provider s ON s.city = c.id
-      WHERE c.active OR ?1
-      ORDER BY c.active DESC, c.position, c.slug, s.active DESC, s.rank, s.provider
+      WHERE c.active OR ?1 ORDER BY c.id
       """)
     statement.bind(1, Int64(includeInactive ? 1 : 0))
     var cities: [CityRecord] = []
@@ -38,7 +37,25 @@ extension HistoryReader {
       if cities.last?.city.slug != slug { cities.append(Self.city(row, slug)) }
       guard let id = row.int64(23) else { return }
       cities[cities.count - 1].add(row, readings)
-      remember(id, of: slug, row.text(10) ?? "")
+      remember(id, of: slug, cities[cities.count - 1].sources.last?.provider ?? "")
+    }
+    return Self.inOrder(cities)
+  }
+
+  /// The cities by their place, those no longer listed last; their services by rank, likewise.
+  ///
+  /// SQLite would carry all columns through its sorter, although nearly all rows lie in order.
+  private static func inOrder(_ cities: [CityRecord]) -> [CityRecord] {
+    var cities = cities
+    for index in cities.indices where cities[index].sources.count > 1 {
+      cities[index].sources.sort {
+        ($0.active ? 0 : 1, $0.rank, $0.provider) < ($1.active ? 0 : 1, $1.rank, $1.provider)
+      }
+    }
+    cities.sort {
+      ($0.active ? 0 : 1, $0.position, $0.city.slug) < (
+        $1.active ? 0 : 1, $1.position, $1.city.slug
+      )
     }
     return cities
   }
