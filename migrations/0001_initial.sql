@@ -403,7 +403,7 @@ FROM observed_sums WHERE length = 86400 AND place = 1;
 
 CREATE VIEW sync_log AS
 SELECT
-  f.started_at, f.finished_at, r.trigger, c.slug AS city, f.provider, f.outcome, f.error_class,
+  f.started_at, f.finished_at, ifnull(r.trigger, 'schedule') AS trigger, c.slug AS city, f.provider, f.outcome, f.error_class,
   f.error, f.http_status, f.duration_ms, f.cost, f.rows_added
 FROM fetch f LEFT JOIN sync_run r ON r.id = f.run LEFT JOIN city c ON c.id = f.city;
 

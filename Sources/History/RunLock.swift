@@ -35,14 +35,21 @@ public final class RunLock: Sendable {
 
   private static func lockPath(_ database: String) -> String { database + ".run.lock" }
 
+  /// A daemon never ends: it can be asked to fetch at once instead.
+  private static func advice(_ holder: LockHolder?) -> String {
+    guard holder?.command == "run", let pid = holder?.pid else {
+      return "Wait until it has ended, or stop it."
+    }
+    return "It fetches by itself; ‘kill -USR1 \(pid)’ makes it fetch now."
+  }
+
   private static func held(_ database: String) -> HistoryError {
     let holder = holder(database: database)
     let command = (holder?.command).map { " ‘\($0)’" } ?? ""
     let pid = (holder?.pid).map { " (pid \($0))" } ?? ""
     return HistoryError(
       .locked, path: database,
-      message: "Another almanacd\(command)\(pid) works on \(database). Wait until it has ended,"
-        + " or stop it.",
+      message: "Another almanacd\(command)\(pid) works on \(database). \(advice(holder))",
       holder: holder)
   }
 }

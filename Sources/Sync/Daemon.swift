@@ -181,6 +181,11 @@ private struct DaemonLoop {
     case .signal(SIGUSR1):
       log(.info, "asked to sync now")
       scheduler.makeAllDue(at: now)
+      for (name, service) in scheduler.services.sorted(by: { $0.key < $1.key }) {
+        guard let until = service.pausedUntil, until > now else { continue }
+        let seconds = Int(until.timeIntervalSince(now).rounded(.up))
+        log(.notice, "asked to be left alone for another \(seconds) s", .init(service: name))
+      }
     case .signal(let number):
       log(.info, "stopping on \(number == SIGTERM ? "TERM" : number == SIGINT ? "INT" : "signal")")
       return false
@@ -195,8 +200,9 @@ private struct DaemonLoop {
     }
     let failed = result.cities.values.count { !$0.failures.isEmpty }
     let done = result.cities.count - failed
+    // A failure has been said when it began; what repeats it is for the curious.
     log(
-      .info,
+      done > 0 || result.cities.isEmpty ? .info : .debug,
       "\(done) of \(result.cities.count.counted("city", "cities")), "
         + result.stored.added.counted("new row", "new rows"),
       .init(service: result.provider))
@@ -246,8 +252,9 @@ private struct DaemonLoop {
       warnOfQuotas()
       surroundings.notifier.ready(status: statusText)
     } catch {
-      log(.error, "reload failed, the old configuration stays in force: \(error)")
-      surroundings.notifier.ready(status: "reload failed: \(error); \(statusText)")
+      let reason = "\(error)".split(separator: "\n").joined(separator: "; ")
+      log(.error, "reload failed, the old configuration stays in force: \(reason)")
+      surroundings.notifier.ready(status: "reload failed: \(reason); \(statusText)")
     }
   }
 

@@ -9,6 +9,7 @@ final class JobDesk: Sendable {
     var waiting: [Request] = []
     var result: JobResult
     var failuresInARow = 0
+    var hasWarned = false
     var hasDeprecated = false
   }
 
@@ -57,6 +58,14 @@ final class JobDesk: Sendable {
       if let waiting { return waiting }
       guard let slice = takeSlice() else { return nil }
       add(make(slice))
+    }
+  }
+
+  /// Whether nothing was said yet of values that could not be used; true once a job.
+  func isFirstWarning() -> Bool {
+    state.withLock { state in
+      defer { state.hasWarned = true }
+      return !state.hasWarned
     }
   }
 

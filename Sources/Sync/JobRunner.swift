@@ -135,6 +135,7 @@ struct JobRunner: Sendable {
       progress(request.cities.count)
     }
     deliverLog(outcome)
+    warnOfUnusable(outcome, desk)
     if store.add(outcome, tally: desk.tally) { await flush() }
   }
 
@@ -209,6 +210,21 @@ struct JobRunner: Sendable {
           .debug, "\(warning.keyPath): \(warning.problem)",
           .init(service: outcome.provider, city: result.city.slug))
       }
+    }
+  }
+
+  /// Says once a job that values came which could not be used; that some are missing or null is
+  /// usual, and said to the curious only.
+  private func warnOfUnusable(_ outcome: FetchOutcome, _ desk: JobDesk) {
+    for result in outcome.results {
+      let unusable = result.warnings.filter { !["missing", "null"].contains($0.problem) }
+      guard let first = unusable.first, desk.isFirstWarning() else { continue }
+      let more = unusable.count > 1 ? " and \(unusable.count - 1) more" : ""
+      log(
+        .warning,
+        "a value could not be used: \(first.keyPath): \(first.problem)\(more); "
+          + "--verbose shows all",
+        .init(service: outcome.provider, city: result.city.slug))
     }
   }
 

@@ -96,8 +96,11 @@ public struct Scheduler: Sendable {
     return next
   }
 
-  /// Makes every source due at once, as USR1 asks; pauses of services stay.
+  /// Makes every source due at once, as USR1 asks; only what a service asked for itself (429) stays.
   public mutating func makeAllDue(at now: Date) {
+    for (name, service) in services where service.reason != .quota {
+      services[name]?.pausedUntil = nil
+    }
     for position in entries.indices {
       entries[position].currentDue = min(now, entries[position].currentDue)
       entries[position].forecastDue = min(now, entries[position].forecastDue)

@@ -65,6 +65,44 @@ public struct SyncReport: Sendable {
     }
   }
 
+  /// What failed, the cities of one reason together: what is worth a line each.
+  public var failureGroups: [FailureGroup] {
+    var groups: [FailureGroup] = []
+    for failure in failures {
+      let message = failure.part.error.message
+      if let known = groups.firstIndex(where: {
+        $0.provider == failure.provider && $0.message == message
+      }) {
+        if !groups[known].slugs.contains(failure.slug) { groups[known].slugs.append(failure.slug) }
+      } else {
+        groups.append(
+          FailureGroup(provider: failure.provider, message: message, slugs: [failure.slug]))
+      }
+    }
+    return groups
+  }
+
+  /// Cities of one service that failed for one reason.
+  public struct FailureGroup: Sendable, Equatable {
+    /// The configured name of the service.
+    public let provider: String
+    /// The reason.
+    public let message: String
+    /// The slugs, in order.
+    public internal(set) var slugs: [String]
+
+    /// The city, where it is only one.
+    public var city: String? { slugs.count == 1 ? slugs.first : nil }
+
+    /// The reason, with the cities where there are several; long lists end in a count.
+    public var text: String {
+      guard slugs.count > 1 else { return message }
+      let shown = slugs.prefix(5).joined(separator: ", ")
+      let rest = slugs.count > 5 ? " and \(slugs.count - 5) more" : ""
+      return "\(message) (\(shown)\(rest))"
+    }
+  }
+
   /// How it ended.
   public var verdict: Verdict {
     let outcomes = results.flatMap { $0.cities.values }

@@ -68,10 +68,10 @@ struct SyncCommand: Sendable {
   }
 
   private func tell(_ report: SyncReport, seconds: Double, _ log: Log) {
-    for failure in report.failures {
-      log(
-        .warning, failure.part.error.message,
-        .init(service: failure.provider, city: failure.slug))
+    // Offline is a normal state: a quiet pass that had no network says so by its exit status alone.
+    let isOffline = report.verdict == .tryLater && report.held.isEmpty
+    for group in report.failureGroups where !(isOffline && context.isQuiet) {
+      log(.warning, group.text, .init(service: group.provider, city: group.city))
     }
     for held in report.held {
       let until = LocalTime(held.until, utcOffsetSeconds: 0).rfc3339

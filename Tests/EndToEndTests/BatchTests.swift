@@ -65,7 +65,7 @@ import Testing
     let server = try LoopbackServer { _ in .json(prose) }
     defer { server.stop() }
     let installation = try Self.installation(server)
-    let daemon = try installation.daemon()
+    let daemon = try installation.daemon("--verbose")
     #expect(await daemon.waitForOutput("0 of 3 cities"))
     daemon.signal(SIGTERM)
     _ = await daemon.wait()

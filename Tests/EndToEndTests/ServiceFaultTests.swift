@@ -87,7 +87,7 @@ import Testing
       """ + Installation.list(1..<21))
     #expect(try await installation.almanacd("sync").status == 0)
     #expect(server.received.count == 40)
-    let daemon = try installation.daemon()
+    let daemon = try installation.daemon("--verbose")
     #expect(await daemon.waitForOutput("openweathermap: key refused"))
     #expect(await daemon.waitForOutput("0 of "))
     #expect(try await installation.almanac("now").stdout.contains("City 20"))

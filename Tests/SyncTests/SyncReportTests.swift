@@ -66,4 +66,14 @@ import Weather
     result.noteUntried(of: job)
     #expect(result.cities["b"]?.failures.map(\.error.code) == [.key])
   }
+
+  @Test func `cities that failed for one reason share a line`() {
+    var report = Self.report(
+      Self.city([], .dns), Self.city([], .dns), Self.city(.all), Self.city([], .dns),
+      Self.city([], .dns), Self.city([], .dns), Self.city([], .dns), Self.city([], .dns))
+    #expect(report.failureGroups.map(\.text) == ["x (c0, c1, c3, c4, c5 and 2 more)"])
+    report = Self.report(Self.city([], .service))
+    #expect(report.failureGroups.map(\.text) == ["x"])
+    #expect(report.failureGroups.map(\.city) == ["c0"])
+  }
 }
