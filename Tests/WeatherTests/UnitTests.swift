@@ -49,6 +49,26 @@ struct UnitTests {
     #expect(unit.shown(in: .imperial).value(of: canonical) == shown)
   }
 
+  @Test(
+    "What is shown comes back, to half of its last decimal, over the whole range of each field",
+    arguments: UnitSystem.allCases)
+  func wholeRange(system: UnitSystem) {
+    let current = WeatherData.CurrentConditions.fields.map { ($0.unit, $0.range) }
+    let day = WeatherData.DayConditions.fields.map { ($0.unit, $0.range) }
+    for (unit, range) in current + day {
+      let shown = unit.shown(in: system)
+      let zero = shown.value(of: 0)
+      // By what it says of large values, the unit's factor is known well enough to undo it.
+      let factor = (shown.value(of: 1e9) - zero) / 1e9
+      let width = range.upperBound - range.lowerBound
+      for step in 0...1000 {
+        let value = Canonical.rounded(range.lowerBound + width * Double(step) / 1000)
+        let back = (shown.value(of: value) - zero) / factor
+        #expect(abs(back - value) <= 0.000051 / factor + 1e-6, "\(unit) \(value) in \(system)")
+      }
+    }
+  }
+
   @Test("A difference is scaled, not shifted")
   func difference() {
     #expect(MeasureUnit.celsius.shown(in: .imperial).difference(of: 10) == 18)

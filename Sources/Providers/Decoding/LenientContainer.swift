@@ -49,7 +49,7 @@ extension KeyedDecodingContainer {
   /// A whole number such as a condition code; 3.0 is one, 3.5 is not.
   func code(_ key: Key, _ findings: inout Findings) -> Int? {
     guard let sent = number(key, &findings) else { return nil }
-    guard let code = Int(exactly: sent), (-999_998...999_999).contains(code), code != -999 else {
+    guard let code = LenientNumber.code(sent) else {
       findings.warn(path(to: key), "not a code (\(shown(sent)))")
       return nil
     }
@@ -142,5 +142,12 @@ enum LenientNumber {
       let value = Double(String(decoding: Array(digits), as: UTF8.self)), value.isFinite
     else { return nil }
     return value
+  }
+
+  /// The code that a number is; nil for a fraction, −999, and what no table of codes reaches.
+  static func code(_ number: Double) -> Int? {
+    guard let code = Int(exactly: number), (-999_998...999_999).contains(code), code != -999
+    else { return nil }
+    return code
   }
 }

@@ -110,7 +110,7 @@ struct OpenMeteoDays {
   private func code(_ row: Row, _ findings: inout Findings) -> Int? {
     let leaf = row.leaf("weather_code")
     if case .null = leaf { return nil }
-    guard let sent = leaf.number, let code = Int(exactly: sent), (0...999_999).contains(code) else {
+    guard let sent = leaf.number, let code = LenientNumber.code(sent) else {
       findings.warn(path("weather_code", row.index), "not a code")
       return nil
     }
