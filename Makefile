@@ -8,6 +8,9 @@ sysconfdir = /etc
 DESTDIR    =
 
 SWIFT      = swift
+SWIFT_SOURCES = Package.swift Sources Tests Benchmarks/Decoding Fuzz/DecoderFuzz.swift
+# For each decoder.
+FUZZ_SECONDS = 600
 # For every build and test, for example -Xswiftc -warnings-as-errors.
 SWIFTFLAGS =
 RELEASE    = .build/release
@@ -18,7 +21,7 @@ TEST_PACKAGES  = openssl sqlite3
 BENCH_PACKAGES = libsimdjson-dev python3 sqlite3
 
 .DEFAULT_GOAL = build
-.PHONY: build demo test soak bench lint format install uninstall packages clean help toolchain
+.PHONY: build demo test soak fuzz bench lint format install uninstall packages clean help toolchain
 
 build: packages toolchain ## Build release binaries into .build/release
 	$(SWIFT) build -c release --static-swift-stdlib $(SWIFTFLAGS)
@@ -38,11 +41,14 @@ bench: build ## Measure against the limits and print the ratios
 	scripts/packages $(BENCH_PACKAGES)
 	Benchmarks/run $(RELEASE)
 
+fuzz: packages toolchain ## Feed each decoder mutated replies for FUZZ_SECONDS (600)
+	Fuzz/run $(FUZZ_SECONDS)
+
 lint: toolchain ## Check the format of the sources; says nothing when all is well
-	$(SWIFT) format lint --strict --parallel --recursive Package.swift Sources Tests
+	$(SWIFT) format lint --strict --parallel --recursive $(SWIFT_SOURCES)
 
 format: toolchain ## Rewrite the sources in the project's format
-	$(SWIFT) format --in-place --parallel --recursive Package.swift Sources Tests
+	$(SWIFT) format --in-place --parallel --recursive $(SWIFT_SOURCES)
 
 # Copies what `make build` made; never builds, so that root needs no Swift.
 install: ## Install binaries, units, example configuration and docs (DESTDIR, prefix)
@@ -76,7 +82,7 @@ toolchain:
 	  exit 1; }
 
 clean: ## Remove everything that was built
-	rm -rf .build Benchmarks/build
+	rm -rf .build Benchmarks/build Fuzz/build
 
 help: ## List the targets
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "make %-10s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
