@@ -222,6 +222,17 @@ CREATE TABLE quarantine (
 ) STRICT;
 CREATE INDEX quarantine_by_age ON quarantine (last_at, size);
 
+-- What a kept body was the answer to: all that is needed to decode it again. `request` is JSON:
+-- provider, kind, endpoint, base, path, query (never the key), parts, note (what earlier replies of
+-- a chain said), cities in the order of the reply, failed (the slugs that it brought nothing for), status and the headers that say a time.
+CREATE TABLE quarantine_request (
+  body INTEGER NOT NULL REFERENCES quarantine (id) ON DELETE CASCADE,
+  request TEXT NOT NULL,
+  first_at INTEGER NOT NULL,
+  last_at INTEGER NOT NULL,
+  PRIMARY KEY (body, request)
+) STRICT, WITHOUT ROWID;
+
 -- A service that is or was paused; `fingerprint` marks the key and settings that failed.
 CREATE TABLE service (
   provider TEXT PRIMARY KEY,

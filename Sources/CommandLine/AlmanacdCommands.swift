@@ -6,6 +6,8 @@ extension Option {
     "city", short: "c", "SLUG", repeats: true, "only this city; may be given again")
   /// Where replies are kept.
   public static let record = Option("record", "DIR", "keep every reply in DIR, keys removed")
+  /// Nothing is written.
+  public static let dryRun = Option(flag: "dry-run", "show what would be done, change nothing")
   /// Less to read.
   public static let quiet = Option(flag: "quiet", short: "q", "print problems only")
   /// The database that the daemon writes.
@@ -16,7 +18,7 @@ extension Program {
   /// `almanacd`, the daemon.
   public static let almanacd = Program(
     "almanacd", "keeps the weather history of your cities",
-    commands: [runCommand, syncCommand, checkCommand],
+    commands: [runCommand, syncCommand, checkCommand, reprocessCommand],
     sharedOptions: [.configuration, .store, .quiet, .verbose],
     exitStatuses: ExitStatus.allCases,
     examples: [
@@ -62,5 +64,19 @@ extension Program {
     examples: [
       .init("almanacd check", "the usual configuration"),
       .init("almanacd check --config ./almanac.toml", "another one"),
+    ])
+
+  private static let reprocessCommand = Command(
+    "reprocess", "decode kept replies again",
+    discussion: """
+      A reply that can't be decoded is kept as it came. This decodes the kept ones with the present \
+      version, for example after an upgrade, and stores what they say with the time at which they \
+      came; what still can't be decoded stays. Works beside a running daemon. The exit status is 1 \
+      when nothing could be decoded.
+      """,
+    options: [.dryRun],
+    examples: [
+      .init("almanacd reprocess", "after an upgrade"),
+      .init("almanacd reprocess --dry-run --verbose", "what would be done, and why the rest stays"),
     ])
 }

@@ -21,14 +21,17 @@ public struct QuarantinedBody: Sendable, Equatable {
   public var body: Data
   /// Why it could not be decoded.
   public var reason: String
-  /// Which of the service's endpoints sent it.
-  public var endpoint: String
+  /// When it came.
+  public var receivedAt: Date
+  /// What it was the answer to.
+  public var request: KeptRequest
 
   /// Makes an entry from its parts.
-  public init(body: Data, reason: String, endpoint: String) {
+  public init(body: Data, reason: String, receivedAt: Date, request: KeptRequest) {
     self.body = body
     self.reason = reason
-    self.endpoint = endpoint
+    self.receivedAt = receivedAt
+    self.request = request
   }
 }
 
@@ -78,6 +81,19 @@ public struct FetchOutcome: Sendable, Equatable {
     self.cost = cost
     self.results = results
     self.failures = []
+  }
+
+  /// Keeps the body of a reply that brought nothing for a city, so that it can be decoded again.
+  public mutating func keep(
+    _ response: Response, of kind: ServiceKind, city: City, because error: FetchError
+  ) {
+    var entry =
+      quarantine
+      ?? QuarantinedBody(
+        body: response.body, reason: error.message, receivedAt: response.receivedAt,
+        request: KeptRequest(response, kind: kind))
+    entry.request.failed.append(city.slug)
+    quarantine = entry
   }
 }
 

@@ -16,9 +16,11 @@ enum ForecastTable {
   /// The parameter of `confirm` that names the newest revision.
   static let newestParameter = Int32(6 + values.count)
 
-  static let newest = "SELECT max(fetched_at) FROM forecast_day WHERE source = ?1 AND date = ?2"
+  /// The newest revision that was known at the receipt; parameters as above.
+  static let newest =
+    "SELECT max(fetched_at) FROM forecast_day WHERE source = ?1 AND date = ?2 AND fetched_at <= ?3"
 
-  /// Moves `confirmed_at` of the newest revision if it has these values already.
+  /// Moves `confirmed_at` of that revision if it has these values already.
   static let confirm =
     "UPDATE forecast_day SET confirmed_at = max(confirmed_at, ?3) WHERE source = ?1"
     + " AND date = ?2 AND fetched_at = ?\(newestParameter)"

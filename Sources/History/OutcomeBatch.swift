@@ -36,7 +36,7 @@ struct OutcomeBatch: ~Copyable {
     }
     try storeFailures(of: outcome, ids: ids)
     try log.write(outcome, failures: failures, added: counts.added) { try ids($0).city }
-    if let body = outcome.quarantine { try quarantine.write(body, outcome) }
+    if let body = outcome.quarantine { try quarantine.write(body) }
     return counts
   }
 
@@ -99,6 +99,7 @@ struct WeatherWriting: ~Copyable {
     }
     guard !result.weather.forecast.isEmpty else { return }
     newestDay.bind(1, source)
+    newestDay.bind(3, result.fetchedAt.unixSeconds)
     confirmDay.bind(1, source)
     insertDay.bind(1, source)
     for day in result.weather.forecast { try write(day, of: result, counting: &counts) }

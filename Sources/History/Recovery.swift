@@ -36,7 +36,7 @@ struct Recovery {
     ("city", "id"), ("city_offset", "city, from_at"), ("city_provider", "id"),
     ("observation", "source, observed_at"), ("forecast_day", "source, date, fetched_at"),
     ("observed_day", "source, date"), ("sync_run", "id"), ("fetch", "id"), ("gap", "id"),
-    ("quarantine", "id"), ("service", "provider"),
+    ("quarantine", "id"), ("quarantine_request", "body, request"), ("service", "provider"),
   ]
 
   init(from aside: String, to target: Connection, path: String) {

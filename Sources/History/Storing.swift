@@ -28,7 +28,7 @@ extension HistoryWriter {
     }
   }
 
-  private func sourceIDs(
+  func sourceIDs(
     _ slug: String, _ provider: String, _ connection: Connection
   ) throws -> SourceIDs {
     let key = SourceKey(slug: slug, provider: provider)

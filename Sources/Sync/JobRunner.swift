@@ -186,8 +186,8 @@ struct JobRunner: Sendable {
       case .failure(let error):
         fail([reply.city], with: error, &outcome)
         if error.code == .undecodable {
-          outcome.quarantine = QuarantinedBody(
-            body: response.body, reason: error.message, endpoint: response.request.endpoint)
+          outcome.keep(
+            response, of: provider.settings.kind, city: reply.city, because: error)
         }
       }
     }

@@ -120,8 +120,9 @@ struct DamageTests {
     case .half: bytes.removeLast(bytes.count / 2)
     case .text: bytes = Array("This is not a database.\n".utf8)
     case .zeroedMiddle:
+      // Readings and the log of requests take turns: one of three pages has readings.
       let middle = bytes.count / 4096 / 2 * 4096
-      bytes.replaceSubrange(middle..<middle + 4096, with: repeatElement(0, count: 4096))
+      bytes.replaceSubrange(middle..<middle + 12_288, with: repeatElement(0, count: 12_288))
     }
     try fixture.write(bytes)
   }

@@ -137,9 +137,12 @@ struct FetchStateTests {
     let writer = try registered()
     var outcome = failure(.current, at: 0)
     for place in 0..<205 {
-      outcome.finishedAt = Date(unixSeconds: start + Int64(place))
-      outcome.quarantine = QuarantinedBody(
-        body: Data("body \(place)\0".utf8), reason: "not JSON", endpoint: "forecast")
+      let response = StoreFixture.unreadable(
+        "body \(place)\0", at: Date(unixSeconds: start + Int64(place)))
+      outcome.quarantine = nil
+      outcome.keep(
+        response, of: .openMeteo, city: StoreFixture.city(),
+        because: FetchError(.undecodable, "not JSON"))
       _ = try writer.store([outcome, outcome], run: nil)
     }
     let kept = try writer.perform { connection in

@@ -63,6 +63,22 @@ final class StoreFixture {
       })
   }
 
+  /// A reply that no decoder can make anything of.
+  static func unreadable(
+    _ body: String, at instant: Date, cities: [City] = [city()]
+  ) -> Response {
+    var request = Request(
+      provider: "open-meteo", endpoint: "forecast", base: "https://api.example.org",
+      path: ["v1", "forecast"], query: [("wind_speed_unit", "ms")],
+      credential: .init(secret: Secret("K-SECRET"), place: .query("apikey")), cities: cities,
+      parts: .all)
+    request.note = "of an earlier reply"
+    return Response(
+      request: request, status: 200,
+      headers: [("Date", "now"), ("Last-Modified", "Wed, 01 Jul 2026 10:16:00 GMT")],
+      body: Data(body.utf8), receivedAt: instant)
+  }
+
   /// An outcome of one city with a reading of a temperature.
   static func reading(
     _ temperature: Double?, at: Int64, fetchedAt: Int64? = nil, offset: Int = 0,
