@@ -87,6 +87,9 @@ let package = Package(
     .executableTarget(
       name: "almanac-replay", dependencies: ["AlmanacTestKit", "Weather", "Zones"],
       path: "Tests/ReplayServer", swiftSettings: strict),
+    .executableTarget(
+      name: "almanac-bench", dependencies: ["History", "Providers", "Weather"],
+      path: "Benchmarks/Decoding", swiftSettings: strict),
     tests("WeatherTests", ["Weather"]),
     tests("ZonesTests", ["Zones"]),
     tests("ProvidersTests", ["Providers", "Weather", "Zones"]),
