@@ -8,6 +8,12 @@ extension Option {
   public static let record = Option("record", "DIR", "keep every reply in DIR, keys removed")
   /// Nothing is written.
   public static let dryRun = Option(flag: "dry-run", "show what would be done, change nothing")
+  /// Coordinates to look up.
+  public static let near = Option("near", "LAT,LON", "what is at these coordinates")
+  /// Who is asked.
+  public static let asked = Option("provider", short: "p", "NAME", "ask this service")
+  /// How many places are wanted.
+  public static let count = Option("count", short: "n", "N", "at most so many places, 1 to 100")
   /// Less to read.
   public static let quiet = Option(flag: "quiet", short: "q", "print problems only")
   /// The database that the daemon writes.
@@ -18,7 +24,7 @@ extension Program {
   /// `almanacd`, the daemon.
   public static let almanacd = Program(
     "almanacd", "keeps the weather history of your cities",
-    commands: [runCommand, syncCommand, checkCommand, reprocessCommand],
+    commands: [runCommand, syncCommand, checkCommand, lookupCommand, reprocessCommand],
     sharedOptions: [.configuration, .store, .quiet, .verbose],
     exitStatuses: ExitStatus.allCases,
     examples: [
@@ -26,6 +32,7 @@ extension Program {
       .init("almanacd sync", "fetch all cities once"),
       .init("almanacd sync --due --quiet", "fetch what is due; for cron"),
       .init("almanacd run", "go on for ever; for systemd"),
+      .init("almanacd lookup kathmandu", "find a city's coordinates"),
     ])
 
   private static let runCommand = Command(
@@ -64,6 +71,23 @@ extension Program {
     examples: [
       .init("almanacd check", "the usual configuration"),
       .init("almanacd check --config ./almanac.toml", "another one"),
+    ])
+
+  private static let lookupCommand = Command(
+    "lookup", "find the coordinates of a place",
+    discussion: """
+      Prints the places of a name, and below them the first one as a city for the \
+      configuration. Open-Meteo is asked, unless --provider names another service; it needs no \
+      key. OpenWeatherMap needs its key, gives at most 5 places, and can also tell what is at \
+      coordinates. Nothing is stored. The exit status is 1 when nothing matches, else that of sync.
+      """,
+    argument: .init("NAME", count: 0...32, "the place; words make one name"),
+    options: [.near, .asked, .count],
+    examples: [
+      .init("almanacd lookup kathmandu", "where is it?"),
+      .init("almanacd lookup Hollywood, Florida", "one of many"),
+      .init("almanacd lookup --near -33.87,151.21", "what is there?"),
+      .init("almanacd lookup lisbon -p openweathermap", "ask another service"),
     ])
 
   private static let reprocessCommand = Command(

@@ -95,7 +95,7 @@ struct CityReader {
     let city = name.map { " \(Shown.quoted($0))" } ?? ""
     table.problems.add(
       "the city\(city) has no \(missing.joined(separator: " and no ")): give both in degrees;"
-        + " looking places up comes later",
+        + " almanacd lookup NAME finds them",
       key: "city.\(missing[0])", at: position)
   }
 

@@ -1,4 +1,4 @@
-import Weather
+public import Weather
 
 extension Configuration {
   /// Reads the configuration that holds: `--config`, `ALMANAC_CONFIG`,
@@ -14,6 +14,32 @@ extension Configuration {
     let mode = file.isReadableByOthers ? file.modeText : nil
     return try parse(
       file.bytes, Source(path: path, environment: environment, sharedMode: mode))
+  }
+
+  /// The same, but empty where no file was named and none is in the usual places.
+  public static func loadIfPresent(
+    explicitPath: String?, environment: [String: String]
+  ) throws(ConfigurationError) -> Configuration {
+    do throws(ConfigurationError) {
+      return try load(explicitPath: explicitPath, environment: environment)
+    } catch {
+      let isNamed = explicitPath != nil || !environment["ALMANAC_CONFIG", default: ""].isEmpty
+      guard error.code == .missing, !isNamed else { throw error }
+      return try parse(text: "", path: error.path, environment: environment)
+    }
+  }
+
+  /// The settings of a service: those in the file, else those that a kind's own name stands for.
+  ///
+  /// nil for a name that means nothing. The environment may hold the key, as it may for `load`.
+  public func service(
+    named name: String, environment: [String: String]
+  ) throws(ConfigurationError) -> ServiceSettings? {
+    if let known = services[name] { return known }
+    guard let kind = ServiceKind(rawValue: name), kind != .file else { return nil }
+    return try Self.parse(
+      text: "[providers.\(kind.rawValue)]", path: path, environment: environment
+    ).services[name]
   }
 
   /// Reads a text as if it were the file at a path.

@@ -12,14 +12,18 @@ public enum ProviderFactory {
   ) throws(ProviderError) -> any Provider {
     let profile = ServiceProfile.of(settings)
     if settings.kind == .file { return try fileProvider(settings, files) }
-    if profile.needsKey, settings.key == nil {
-      throw ProviderError(
-        code: .missingKey, service: settings.name, setting: "api_key",
-        message: "\(settings.kind.rawValue) needs a key: set `api_key_file` or `api_key`, or the "
-          + "variable \(variable(of: settings.name))")
-    }
+    if profile.needsKey { try checkKey(of: settings) }
     if [.metNorway, .nws].contains(settings.kind) { try checkContact(contact, for: settings) }
     return try provider(settings, profile)
+  }
+
+  /// Refuses a service whose key is not configured.
+  static func checkKey(of settings: ServiceSettings) throws(ProviderError) {
+    guard settings.key == nil else { return }
+    throw ProviderError(
+      code: .missingKey, service: settings.name, setting: "api_key",
+      message: "\(settings.kind.rawValue) needs a key: set `api_key_file` or `api_key`, or the "
+        + "variable \(variable(of: settings.name))")
   }
 
   private static func fileProvider(
@@ -109,7 +113,7 @@ public enum ProviderFactory {
   }
 
   /// Where the key goes: as configured, else as the service likes it best.
-  private static func placement(
+  static func placement(
     _ settings: ServiceSettings, query: String, header: String
   ) throws(ProviderError) -> Request.Credential.Place {
     switch settings.keyPlacement {

@@ -142,20 +142,10 @@ struct JobRunner: Sendable {
   private func send(_ request: Request) async -> Result<Response, FetchError> {
     do throws(TransportError) {
       let response = try await transport.send(request)
-      return .success(clockGuard.stamped(Self.withoutKey(response), log: log))
+      return .success(clockGuard.stamped(response.withoutKey, log: log))
     } catch {
       return .failure(error.fetchError)
     }
-  }
-
-  /// The response without the request's key, which some services quote in what they answer: it must
-  /// not get from there into the store.
-  private static func withoutKey(_ response: Response) -> Response {
-    guard let secret = response.request.credential?.secret else { return response }
-    return Response(
-      request: response.request, status: response.status, headers: response.headers,
-      body: Redactor([secret]).redacted(response.body), receivedAt: response.receivedAt,
-      duration: response.duration)
   }
 
   private func limited(_ request: Request) -> Request {

@@ -111,6 +111,11 @@ public struct SyncReport: Sendable {
       return held.isEmpty ? .done : .partial
     }
     if outcomes.contains(where: { !$0.succeeded.isEmpty }) { return .partial }
+    return Self.verdict(ofFailures: failures)
+  }
+
+  /// How anything ended in which nothing succeeded, by what it failed at.
+  public static func verdict(ofFailures failures: [FetchError.Code]) -> Verdict {
     if failures.isEmpty || failures.allSatisfy({ $0 == .quota }) { return .tryLater }
     if failures.allSatisfy({ [.offline, .dns, .captive].contains($0) }) { return .tryLater }
     return failures.allSatisfy { $0 == .key } ? .keyRefused : .failed

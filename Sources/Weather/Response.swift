@@ -28,6 +28,15 @@ public struct Response: Sendable {
     self.duration = duration
   }
 
+  /// The same without the request's key in the body, where some services quote it: it must not get
+  /// from there into the store or a message.
+  public var withoutKey: Response {
+    guard let secret = request.credential?.secret else { return self }
+    return Response(
+      request: request, status: status, headers: headers,
+      body: Redactor([secret]).redacted(body), receivedAt: receivedAt, duration: duration)
+  }
+
   /// The first value of a header, whatever the case of its name (RFC 9110, section 5.1).
   public func header(_ name: String) -> String? {
     let wanted = name.lowercased()

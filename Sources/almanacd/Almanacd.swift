@@ -31,6 +31,7 @@ enum Almanacd {
       switch parsed.command.name {
       case "run": return try await RunCommand(context).perform()
       case "sync": return try await SyncCommand(context).perform()
+      case "lookup": return try await LookupCommand(context).perform()
       case "reprocess": return try ReprocessCommand(context).perform()
       default: return try CheckCommand(context).perform()
       }

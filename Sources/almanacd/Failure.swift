@@ -1,6 +1,7 @@
 import CommandLine
 import Configuration
 import History
+import Providers
 import Sync
 import Weather
 
@@ -14,6 +15,9 @@ struct Failure {
     case let error as ConfigurationError:
       message = "\(error)"
       status = error.code == .permission ? .permission : .configuration
+    case let error as ProviderError:
+      message = "\(error)"
+      status = .configuration
     case let error as HistoryError:
       message = error.message
       status = Self.status(of: error.code)

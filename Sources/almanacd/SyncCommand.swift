@@ -44,7 +44,7 @@ struct SyncCommand: Sendable {
     try await store.close()
     tell(report, seconds: (ContinuousClock.now - begun) / .seconds(1), log)
     if let failure = recorder?.failure { throw failure }
-    return Self.status(of: report.verdict)
+    return ExitStatus(report.verdict)
   }
 
   /// What keeps the replies, where that was asked for.
@@ -94,14 +94,17 @@ struct SyncCommand: Sendable {
     return "synced \(report.succeeded) of \(all) in \(tenths / 10).\(tenths % 10) s: "
       + "\(report.added.counted("new row", "new rows")), \(report.confirmed) unchanged\n"
   }
+}
 
-  private static func status(of verdict: SyncReport.Verdict) -> ExitStatus {
+extension ExitStatus {
+  /// How a pass ended, for the caller.
+  init(_ verdict: SyncReport.Verdict) {
     switch verdict {
-    case .done: .done
-    case .partial: .nothing
-    case .failed: .unavailable
-    case .tryLater: .tryLater
-    case .keyRefused: .permission
+    case .done: self = .done
+    case .partial: self = .nothing
+    case .failed: self = .unavailable
+    case .tryLater: self = .tryLater
+    case .keyRefused: self = .permission
     }
   }
 }

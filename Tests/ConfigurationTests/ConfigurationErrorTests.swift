@@ -109,12 +109,12 @@ struct ConfigurationErrorTests {
       ),
       (
         "longitude = 2",
-        "2:1: the city \"A\" has no latitude: give both in degrees; looking places up comes later"
+        "2:1: the city \"A\" has no latitude: give both in degrees; almanacd lookup NAME finds them"
       ),
       (
         "country = \"NO\"",
-        "2:1: the city \"A\" has no latitude and no longitude: give both in degrees; looking places"
-          + " up comes later"
+        "2:1: the city \"A\" has no latitude and no longitude: give both in degrees;"
+          + " almanacd lookup NAME finds them"
       ),
       (
         "latitude = 1\nlongitude = 2\nslug = \"A b\"",

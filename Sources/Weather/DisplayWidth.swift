@@ -1,5 +1,3 @@
-import Weather
-
 /// How many columns of a terminal a text takes, as wcwidth(3) counts them.
 public enum DisplayWidth {
   /// Columns of the text: combining marks take none, CJK and emoji take two.
