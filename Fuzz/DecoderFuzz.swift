@@ -8,7 +8,7 @@ import Weather
 /// libFuzzer sees crashes, hangs and memory; what is checked here is that a decoder keeps its
 /// word: an entry for each city in their order, no value outside its range, no time that no
 /// service can mean.
-struct DecoderFuzz {
+struct DecoderFuzz: Fuzz {
   /// The name of a target and what is asked of the service.
   struct Target {
     let name: String
@@ -122,11 +122,19 @@ struct DecoderFuzz {
   }
 }
 
-private let fuzz: DecoderFuzz = {
+/// One target: what is done with an input.
+protocol Fuzz: Sendable {
+  func run(_ body: Data)
+}
+
+private let fuzz: any Fuzz = {
   let path = CommandLine.arguments.first ?? ""
   let name = String(path.split(separator: "/").last ?? "")
-  guard let fuzz = DecoderFuzz(named: name) else {
-    for target in DecoderFuzz.targets { print(target.name) }
+  guard
+    let fuzz: any Fuzz = DecoderFuzz(named: name)
+      ?? GeocoderFuzz(named: name)
+  else {
+    for name in DecoderFuzz.targets.map(\.name) + GeocoderFuzz.targets.map(\.name) { print(name) }
     fflush(nil)
     // The sanitizer's search for leaks at a proper exit would take these names for one.
     _exit(name == "targets" ? 0 : 64)

@@ -27,7 +27,8 @@ struct GeocoderTests {
   @Test(arguments: [
     (
       ServiceKind.openMeteo,
-      "https://customer-geocoding-api.open-meteo.com/v1/search?name=S%C3%A3o%20Tom%C3%A9,%20ST&count=10&language=en&format=json"
+      "https://customer-geocoding-api.open-meteo.com/v1/search?name=S%C3%A3o%20Tom%C3%A9,%20ST"
+        + "&count=10&language=en&format=json"
     ),
     (
       .openWeatherMap,
