@@ -8,7 +8,12 @@ enum FileFailure {
       HistoryError(
         .notFound, path: path,
         message: "There is no file \(path). The first ‘almanacd sync’ or ‘run’ makes it.")
-    case ENOTDIR, EISDIR:
+    case EISDIR:
+      HistoryError(
+        .notFound, path: path,
+        message: "\(path) is a directory, not a database. Give the path of the file in it.",
+        reason: "is a directory")
+    case ENOTDIR:
       HistoryError(
         .notFound, path: path, message: "\(path) is no file: \(text(code)). Give another path.")
     case EACCES, EPERM, EROFS:

@@ -43,15 +43,6 @@ enum Files {
     return Array(bytes.prefix(filled))
   }
 
-  /// Whether the header is SQLite's and names another application than this one
-  /// (https://www.sqlite.org/fileformat.html, section 1.3).
-  static func isForeignDatabase(_ path: String) -> Bool {
-    let header = beginning(of: path, count: 72)
-    guard header.count == 72, header.starts(with: "SQLite format 3\0".utf8) else { return false }
-    let id = header[68..<72].reduce(Int64(0)) { $0 << 8 | Int64($1) }
-    return id != Migration.applicationID
-  }
-
   /// The folder of a file: `.` for a bare name.
   static func folder(of path: String) -> String {
     guard let slash = path.lastIndex(of: "/") else { return "." }

@@ -38,13 +38,18 @@ public struct HistoryError: Error, Sendable, Equatable, CustomStringConvertible 
   public let message: String
   /// Who holds the lock, where the code is `locked` and it is known.
   public let holder: LockHolder?
+  /// What is wrong in a few words, without the file's name; nil where only the message says it.
+  public let reason: String?
 
   /// Makes an error from its parts.
-  public init(_ code: Code, path: String, message: String, holder: LockHolder? = nil) {
+  public init(
+    _ code: Code, path: String, message: String, holder: LockHolder? = nil, reason: String? = nil
+  ) {
     self.code = code
     self.path = path
     self.message = message
     self.holder = holder
+    self.reason = reason
   }
 
   /// The message.

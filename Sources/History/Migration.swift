@@ -30,6 +30,15 @@ struct SchemaState: Equatable {
     let sha256: String
   }
 
+  /// Reads the schema of a file without changing anything, and refuses what is not ours or newer.
+  static func inspect(_ path: String) throws(HistoryError) -> SchemaState {
+    let state = try StoreFailure.mapped(path) {
+      try ReadingLadder(path: path).attempt { try read($0) }
+    }
+    try state.check(path)
+    return state
+  }
+
   static func read(_ connection: Connection) throws -> SchemaState {
     let id = try connection.prepare("PRAGMA application_id").first { $0.int64(0) }
     let isOurs = id == Migration.applicationID

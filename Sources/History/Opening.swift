@@ -11,16 +11,15 @@ struct Opening {
   let lock: FileLock
   var report = OpeningReport()
 
-  /// Makes the folder where it is missing, and takes the writers' lock.
+  /// Makes the folder where it is missing, and takes the writers' lock; a file of something else is
+  /// refused before.
   init(path: String, now: Date, waitMs: Int32) throws(HistoryError) {
     self.path = path
     self.now = now
     self.waitMs = waitMs
     try Files.makeFolder(Files.folder(of: path))
-    if let code = Files.accessFailure(path), code != ENOENT {
-      throw FileFailure.opening(path, errno: code)
-    }
-    guard let lock = try FileLock.take(path + ".lock", .shared) else {
+    try Ownership.check(path)
+    guard let lock = try FileLock.take(Ownership.lockPath(path), .shared) else {
       throw Self.busyWithUpkeep(path)
     }
     self.lock = lock
@@ -43,7 +42,7 @@ struct Opening {
   }
 
   private mutating func openSound(checking: Bool) throws(HistoryError) -> Connection {
-    let state = (Files.size(path) ?? 0) > 0 ? try inspect() : nil
+    let state = (Files.size(path) ?? 0) > 0 ? try SchemaState.inspect(path) : nil
     guard let state, !state.applied.isEmpty else {
       report.created = true
       return try makeTables()
@@ -57,15 +56,6 @@ struct Opening {
       _ = try lock.set(.shared)
     }
     return state.applied.count < Migration.all.count ? try makeTables() : try connect()
-  }
-
-  /// Looks at the schema without changing anything, so that a refused file stays as it is.
-  private func inspect() throws(HistoryError) -> SchemaState {
-    let state = try StoreFailure.mapped(path) {
-      try ReadingLadder(path: path).attempt { try SchemaState.read($0) }
-    }
-    try state.check(path)
-    return state
   }
 
   private mutating func makeTables() throws(HistoryError) -> Connection {
@@ -119,7 +109,8 @@ struct Opening {
     }
     guard found != "ok" else { return }
     throw HistoryError(
-      .damaged, path: path, message: "\(path) is damaged (\(CleanText.line(found))).")
+      .damaged, path: path, message: "\(path) is damaged (\(CleanText.line(found))).",
+      reason: CleanText.line(found))
   }
 
   /// Runs a step that no other writer may see half done.

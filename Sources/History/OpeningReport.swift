@@ -6,7 +6,7 @@ public struct OpeningReport: Sendable, Equatable {
   public var migrated: [String] = []
   /// Where a damaged file was set aside; nil when none was.
   public var setAside: String?
-  /// What was wrong with the file that was set aside.
+  /// What was wrong with the file that was set aside, in a few words that don't name it.
   public var damage: String?
   /// How many rows of the damaged file could be brought over.
   public var rowsRecovered = 0

@@ -11,7 +11,7 @@ extension Opening {
       let connection = try makeTablesAlone()
       report.rowsRecovered = try Recovery(from: aside, to: connection, path: path).run()
       report.setAside = aside
-      report.damage = damage.message
+      report.damage = damage.reason
       report.created = true
       SetAside.removeOldest(path)
       return connection

@@ -11,12 +11,14 @@ public final class RunLock: Sendable {
 
   /// Takes the lock at once, or throws `locked` with the holder's pid and command.
   ///
-  /// The lock is the file `<database>.run.lock`; its folder is made where it is missing.
+  /// The lock is the file `<database>.run.lock`; its folder is made where it is missing. Beside a
+  /// file of something else it is not made: that is `foreign`.
   public static func acquire(
     database: String, command: String
   ) throws(HistoryError) -> RunLock {
     let path = lockPath(database)
     try Files.makeFolder(Files.folder(of: database))
+    try Ownership.check(database)
     guard let lock = try FileLock.take(path, .exclusive) else { throw held(database) }
     try lock.write("\(getpid())\n\(command)\n")
     return RunLock(lock)

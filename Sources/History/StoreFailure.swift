@@ -28,12 +28,8 @@ enum StoreFailure {
     case .full: FileFailure.writing(path, errno: ENOSPC)
     case .io where error.systemErrno == ENOSPC || error.systemErrno == EDQUOT:
       FileFailure.writing(path, errno: ENOSPC)
-    case .corrupt where Files.isForeignDatabase(path): foreign(path)
     case .corrupt, .notADatabase:
-      HistoryError(
-        .damaged, path: path,
-        message: "\(path) is damaged (\(error.message)). The next ‘almanacd sync’ or ‘run’ sets"
-          + " it aside and starts a new one.")
+      Ownership.isForeign(path) ? foreign(path) : damaged(path, reason: error.message)
     case .cannotOpen: FileFailure.opening(path, errno: Files.accessFailure(path) ?? EIO)
     case .readOnly, .permission: FileFailure.opening(path, errno: EACCES)
     default:
@@ -42,11 +38,19 @@ enum StoreFailure {
     }
   }
 
-  /// The error of a database of another program.
+  /// The error of a file that is something else.
   static func foreign(_ path: String) -> HistoryError {
     HistoryError(
       .foreign, path: path,
-      message: "\(path) is a database of another program; it is left as it is. Give another"
-        + " path with ‘database’ in the configuration, or --db.")
+      message: "\(path) is no database of Almanac; it is left as it is. Give another path with"
+        + " ‘database’ or --db.")
+  }
+
+  private static func damaged(_ path: String, reason: String) -> HistoryError {
+    HistoryError(
+      .damaged, path: path,
+      message: "\(path) is damaged (\(reason)). The next ‘almanacd sync’ or ‘run’ sets it aside"
+        + " and starts a new one.",
+      reason: reason)
   }
 }

@@ -37,8 +37,9 @@ struct Failure: Error, Sendable, Equatable {
   }
 
   private init(_ error: HistoryError) {
+    let isAbsent = error.code == .notFound && error.reason == nil
     let message =
-      error.code == .notFound
+      isAbsent
       ? "There is no database \(CleanText.line(error.path)) yet: almanacd sync makes one."
       : error.message
     self.init(Self.status(of: error.code), error.code.rawValue, message)

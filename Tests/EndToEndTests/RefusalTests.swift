@@ -61,6 +61,23 @@ import Testing
     #expect(try installation.setAside().isEmpty)
   }
 
+  @Test func `a file that was never a database is left as it is`() async throws {
+    let server = try LoopbackServer { _ in Reply.good() }
+    defer { server.stop() }
+    let installation = try Installation(server: server)
+    let notes = try installation.folder.write("notes.txt", "milk, eggs\n")
+    let before = try Fixture.names(in: installation.folder.path)
+    for command in ["sync", "run", "sync"] {
+      let output = try await installation.almanacd(command, "--db", notes)
+      #expect(output.status == 65)
+      #expect(output.stderr.contains("\(notes) is no database of Almanac; it is left as it is."))
+    }
+    #expect(try await installation.almanac("now", "--db", notes).status == 65)
+    #expect(try installation.bytes("notes.txt") == Array("milk, eggs\n".utf8))
+    #expect(try Fixture.names(in: installation.folder.path) == before)
+    #expect(server.received.isEmpty)
+  }
+
   @Test func `a newer database is left as it is`() async throws {
     let server = try LoopbackServer { _ in Reply.good() }
     defer { server.stop() }

@@ -63,6 +63,11 @@ struct OpeningTests {
       try HistoryWriter.open(path: fixture.folder, now: StoreFixture.now)
     }
     #expect(writing?.code == .notFound)
+    let locking = #expect(throws: HistoryError.self) {
+      try RunLock.acquire(database: fixture.folder, command: "sync")
+    }
+    #expect(locking?.message.contains("is a directory, not a database") == true)
+    #expect(!FileManager.default.fileExists(atPath: fixture.folder + ".run.lock"))
   }
 
   @Test("An empty file means no rows yet, for the reader, which leaves it, and for the writer")
@@ -98,6 +103,43 @@ struct OpeningTests {
       try other.execute("CREATE TABLE photo (id INTEGER PRIMARY KEY); INSERT INTO photo VALUES (1)")
     }
     try expectRefusal(.foreign)
+  }
+
+  @Test(
+    "A file that was never ours is refused, nothing is made beside it, and again it is so",
+    arguments: ["notes to myself\n", String(repeating: "not a database at all ", count: 500)])
+  func neverOurs(text: String) throws {
+    try fixture.write(Array(text.utf8))
+    let before = Files.names(in: fixture.folder)
+    for _ in 1...2 {
+      try expectRefusal(.foreign)
+      let error = #expect(throws: HistoryError.self) {
+        try RunLock.acquire(database: fixture.path, command: "sync")
+      }
+      #expect(error?.code == .foreign)
+      #expect(
+        error?.message
+          == "\(fixture.path) is no database of Almanac; it is left as it is. Give another path"
+          + " with ‘database’ or --db.")
+      #expect(Files.names(in: fixture.folder) == before)
+    }
+  }
+
+  @Test("Side files alone don't make a file ours: an encrypted database has them too")
+  func encrypted() throws {
+    try fixture.write((0..<8192).map { UInt8(truncatingIfNeeded: $0 &* 197 &+ 31) })
+    try fixture.write([], suffix: "-wal")
+    try expectRefusal(.foreign)
+  }
+
+  @Test("A database of ours that was copied without its lock opens")
+  func copied() throws {
+    try fixture.filled { _ in }
+    let copy = fixture.folder + "/copy.db"
+    try FileManager.default.copyItem(atPath: fixture.path, toPath: copy)
+    let (writer, report) = try HistoryWriter.open(path: copy, now: StoreFixture.now)
+    #expect(report == OpeningReport())
+    try writer.close()
   }
 
   @Test("A database of a newer version is refused and left as it is")

@@ -115,14 +115,21 @@ struct NothingThereTests {
     #expect(answer.errors.hasPrefix("{\"error\":{\"code\":\"usage\""))
   }
 
-  @Test func `a damaged or foreign file is reported and left alone`() throws {
+  @Test func `a file that is no database is reported and left alone`() throws {
     let folder = try TemporaryFolder()
     let text = String(repeating: "not a database at all ", count: 500)
     let path = try folder.write("almanac.db", text)
     let answer = ask(["now"], path)
     #expect(answer.status == .data)
-    #expect(answer.errors.contains(path))
+    #expect(answer.errors.contains("\(path) is no database of Almanac; it is left as it is."))
     #expect(try Fixture.read(path) == Array(text.utf8))
+  }
+
+  @Test func `a folder in the place of the database is named as one`() throws {
+    let folder = try TemporaryFolder()
+    let answer = ask(["now"], folder.path)
+    #expect(answer.status == .missing)
+    #expect(answer.errors.contains("\(folder.path) is a directory, not a database"))
   }
 
   @Test func `a configuration that can't be read is a warning on standard error`() throws {
