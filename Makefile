@@ -55,20 +55,22 @@ install: ## Install binaries, units, example configuration and docs (DESTDIR, pr
 	@test -x $(RELEASE)/almanacd && test -x $(RELEASE)/almanac || \
 	  { echo "Nothing is built yet: run 'make build' first." >&2; exit 1; }
 	install -d "$(DESTDIR)$(bindir)" "$(DESTDIR)$(libdir)/systemd/system" \
-	  "$(DESTDIR)$(libdir)/sysusers.d" "$(DESTDIR)$(docdir)" "$(DESTDIR)$(sysconfdir)/almanac"
+	  "$(DESTDIR)$(libdir)/sysusers.d" "$(DESTDIR)$(libdir)/tmpfiles.d" \
+	  "$(DESTDIR)$(docdir)" "$(DESTDIR)$(sysconfdir)/almanac"
 	install -s -m 755 $(RELEASE)/almanacd $(RELEASE)/almanac "$(DESTDIR)$(bindir)"
 	for unit in almanacd.service almanacd-sync.service almanacd-sync.timer; do \
 	  sed 's|/usr/|$(prefix)/|' systemd/$$unit >"$(DESTDIR)$(libdir)/systemd/system/$$unit" \
 	    && chmod 644 "$(DESTDIR)$(libdir)/systemd/system/$$unit" || exit 1; \
 	done
 	install -m 644 systemd/almanac.sysusers "$(DESTDIR)$(libdir)/sysusers.d/almanac.conf"
+	install -m 644 systemd/almanac.tmpfiles "$(DESTDIR)$(libdir)/tmpfiles.d/almanac.conf"
 	install -m 644 README.md CHANGELOG.md LICENSE docs/*.* "$(DESTDIR)$(docdir)"
 	test -e "$(DESTDIR)$(sysconfdir)/almanac/almanac.toml" || \
 	  install -m 644 docs/almanac.toml "$(DESTDIR)$(sysconfdir)/almanac/almanac.toml"
 
 uninstall: ## Remove what install put there; configuration and history stay
 	rm -f "$(DESTDIR)$(bindir)/almanacd" "$(DESTDIR)$(bindir)/almanac" \
-	  "$(DESTDIR)$(libdir)/sysusers.d/almanac.conf"
+	  "$(DESTDIR)$(libdir)/sysusers.d/almanac.conf" "$(DESTDIR)$(libdir)/tmpfiles.d/almanac.conf"
 	cd "$(DESTDIR)$(libdir)/systemd/system" && \
 	  rm -f almanacd.service almanacd-sync.service almanacd-sync.timer
 	rm -rf "$(DESTDIR)$(docdir)"
