@@ -5,7 +5,7 @@ bindir     = $(prefix)/bin
 libdir     = $(prefix)/lib
 docdir     = $(prefix)/share/doc/almanac
 sysconfdir = /etc
-DESTDIR    =
+DESTDIR   ?=
 
 SWIFT      = swift
 SWIFT_SOURCES = Package.swift Sources Tests Benchmarks/Decoding Fuzz/DecoderFuzz.swift
