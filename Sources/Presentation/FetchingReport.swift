@@ -145,10 +145,14 @@ public struct FetchingReport: Report {
     var lines = ["Database: \(database), \(Words.bytes(status.databaseBytes))."]
     lines += status.setAside.map { "A damaged database was set aside: \($0)" }
     if status.quarantined > 0 {
-      lines.append("Replies kept because they could not be decoded: \(status.quarantined).")
+      lines.append(
+        status.quarantined.counted(
+          "reply that could not be decoded is kept.",
+          "replies that could not be decoded are kept."))
     }
     if status.futureRows > 0 {
-      lines.append("Readings passed over because they are of the future: \(status.futureRows).")
+      let readings = status.futureRows.counted("reading is", "readings are")
+      lines.append("\(readings) of the future and passed over.")
     }
     return lines
   }

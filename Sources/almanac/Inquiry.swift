@@ -93,7 +93,8 @@ struct Inquiry {
       answer.notices.append(
         Notice(
           status: .nothing, code: "stale",
-          message: "The oldest value is of \(Words.age(seconds: oldest, isStale: false))."))
+          message: "The oldest value is \(Words.length(seconds: oldest)) old: more than --max-age.")
+      )
     }
     return answer
   }

@@ -36,7 +36,8 @@ enum NowQuery: Query {
       answer.notices.append(
         .warning(
           "future_rows",
-          "\(current.futureRows) readings of the future were passed over: a clock was wrong."))
+          current.futureRows.counted("reading of the future was", "readings of the future were")
+            + " passed over: a clock was wrong."))
     }
     return answer
   }

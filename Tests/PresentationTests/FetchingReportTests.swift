@@ -43,6 +43,7 @@ struct FetchingReportTests {
     status.writer = LockHolder(pid: 42, command: "run")
     status.databaseBytes = 4_200_000
     status.setAside = ["/tmp/almanac.db.corrupt-20261130T000000Z"]
+    (status.quarantined, status.futureRows) = (1, 2)
     let report = FetchingReport(
       [.init(name: "Oslo", source: failing, utcOffsetSeconds: 3600)], status: status,
       database: "/tmp/almanac.db", now: now)
@@ -62,6 +63,8 @@ struct FetchingReportTests {
 
         Database: /tmp/almanac.db, 4.2 MB.
         A damaged database was set aside: /tmp/almanac.db.corrupt-20261130T000000Z
+        1 reply that could not be decoded is kept.
+        2 readings are of the future and passed over.
 
         """)
     #expect(report.rows.allSatisfy { $0.count == FetchingReport.columns.count })

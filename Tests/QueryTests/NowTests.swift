@@ -45,7 +45,7 @@ struct NowTests {
     let old = store.ask("now", "--max-age", "10m")
     #expect(old.status == .nothing)
     #expect(old.text.contains("Lisbon"))
-    #expect(old.errors == "almanac: The oldest value is of 12 min ago.\n")
+    #expect(old.errors == "almanac: The oldest value is 12 min old: more than --max-age.\n")
   }
 
   // B30: a label that is renamed while its value stays.
@@ -108,6 +108,7 @@ struct NowTests {
     let answer = store.ask("now", "--json")
     #expect(try answer.rows()[0]["temperature_c"] == .number(20))
     #expect(answer.errors.contains("\"future_rows\""))
+    #expect(answer.errors.contains("1 reading of the future was passed over"))
   }
 
   @Test func `two cities of one name are told apart by their slugs`() throws {
