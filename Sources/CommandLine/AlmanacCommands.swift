@@ -59,7 +59,12 @@ extension Program {
       .color, .verbose,
     ],
     defaultCommand: "now",
-    exitStatuses: [.done, .nothing, .usage, .data, .missing, .io, .tryLater, .permission],
+    exits: [
+      .init(.done), .init(.nothing, "nothing matched; or stale (status), or older than --max-age"),
+      .init(.usage), .init(.data), .init(.missing), .init(.io),
+      .init(.tryLater, "try again later: the database is locked, or kept changing"),
+      .init(.permission, "the database may not be read"),
+    ],
     examples: [
       .init("almanac", "now, in all your cities"),
       .init("almanac lisbon", "in one"),
@@ -67,7 +72,13 @@ extension Program {
       .init("almanac history lisbon --last 7d", "what it was"),
       .init("almanac history --every day --csv >days.csv", "a table for a spreadsheet"),
       .init("almanac status", "is everything fresh?"),
-    ])
+    ],
+    reference: "Formats and columns: /usr/share/doc/almanac/formats.md")
+
+  private static let rowExits: [Command.Exit] = [
+    .init(.done, "some row was printed, stale or not"),
+    .init(.nothing, "there was no row; or, with --max-age, something is older"),
+  ]
 
   private static let cities = Command.Argument(
     "CITY", count: 0...10_000,
@@ -77,7 +88,8 @@ extension Program {
     "now", "the weather now",
     discussion: """
       Prints the newest reading of each city with its age, and today's high and low if a forecast \
-      is stored. A reading that is too old is marked STALE and printed all the same.
+      is stored. A reading older than two intervals, and at least an hour old, is marked STALE and \
+      printed all the same.
       """,
     argument: cities,
     examples: [
@@ -86,7 +98,8 @@ extension Program {
       .init("almanac now oslo --provider all", "what each service says"),
       .init("almanac now --json", "for a program"),
       .init("almanac now lisbon --max-age 1h", "exit 1 if older than an hour"),
-    ])
+    ],
+    exits: rowExits)
 
   private static let forecastCommand = Command(
     "forecast", "the coming days",
@@ -98,14 +111,18 @@ extension Program {
       .init("almanac forecast lisbon", "seven days"),
       .init("almanac forecast --days 1", "today, in all cities"),
       .init("almanac forecast oslo --units imperial", "in °F and inches"),
-    ])
+    ],
+    exits: rowExits)
 
   private static let historyCommand = Command(
     "history", "readings of the past",
     discussion: """
       Prints stored readings, those of the last 24 hours unless told otherwise. A TIME is \
       2026-11-01, 2026-11-01T06:00, 2026-11, 2026, today, yesterday, -7d or -36h, in the city's \
-      own time. A date means the whole of it: --until 2026-11-01 includes that day.
+      own time. A date means the whole of it: --until 2026-11-01 includes that day. With --every, \
+      Rain is the sum, Wind the mean and Gust the largest of a period's readings, and Cover how \
+      much of the period the readings speak for: each until the next, at most for an interval or \
+      an hour, whichever is longer.
       """,
     argument: cities, options: [.since, .until, .last, .day, .month, .year, .every],
     examples: [
@@ -114,7 +131,8 @@ extension Program {
       .init("almanac history oslo --since -7d --every day", "a week, day by day"),
       .init("almanac history --month 2026-11 --csv", "a month, for a spreadsheet"),
       .init("almanac history oslo --year 2026 --every month", "a year, month by month"),
-    ])
+    ],
+    exits: rowExits)
 
   private static let citiesCommand = Command(
     "cities", "the places that are kept",
@@ -134,13 +152,17 @@ extension Program {
     discussion: """
       Shows for each city and service when it last succeeded, how old its values are and what \
       failed since; then services that are paused, who is syncing now, and databases that were \
-      set aside. The exit status is 1 when something is stale by its own schedule, or with \
-      --max-age older than that.
+      set aside. STALE is what is older than two intervals of its schedule, and at least an \
+      hour old.
       """,
     argument: cities,
     examples: [
       .init("almanac status", "all of it"),
       .init("almanac status --max-age 3h || mail -s stale me", "in a script"),
       .init("almanac status --json", "for monitoring"),
+    ],
+    exits: [
+      .init(.done, "nothing is stale; what failed stands in the table, and in --json"),
+      .init(.nothing, "something is stale, or, with --max-age, older than that"),
     ])
 }

@@ -26,7 +26,14 @@ extension Program {
     "almanacd", "keeps the weather history of your cities",
     commands: [runCommand, syncCommand, checkCommand, lookupCommand, reprocessCommand],
     sharedOptions: [.configuration, .store, .quiet, .verbose],
-    exitStatuses: ExitStatus.allCases,
+    exits: [
+      .init(.done),
+      .init(.nothing, "some city failed (sync), or nothing matched or could be decoded"),
+      .init(.usage),
+      .init(.data), .init(.missing), .init(.unavailable), .init(.cannotCreate), .init(.io),
+      .init(.tryLater, "try again later: no network, over a quota, or another run at work"),
+      .init(.permission), .init(.configuration),
+    ],
     examples: [
       .init("almanacd check", "what would be done, and is it allowed?"),
       .init("almanacd sync", "fetch all cities once"),
@@ -44,13 +51,16 @@ extension Program {
     examples: [
       .init("almanacd run", "with the usual configuration"),
       .init("almanacd run --config ./almanac.toml --verbose", "to try one out"),
+    ],
+    exits: [
+      .init(.done, "told to stop, by TERM or INT"),
+      .init(.tryLater, "another run or sync is at work on the database"),
     ])
 
   private static let syncCommand = Command(
     "sync", "fetch once",
     discussion: """
-      Fetches all cities once, whatever their schedule, and stores what came. The exit status is \
-      0 when every city succeeded, 1 when some failed, 69 or 75 when all did. What --record keeps \
+      Fetches all cities once, whatever their schedule, and stores what came. What --record keeps \
       is read again by a service of kind "file".
       """,
     options: [.due, .city, .record],
@@ -59,18 +69,31 @@ extension Program {
       .init("almanacd sync --city lisbon --city oslo", "two of them"),
       .init("almanacd sync --due --quiet", "what is due; for cron"),
       .init("almanacd sync --record replies", "keep what the services say"),
+    ],
+    exits: [
+      .init(.done, "every city succeeded, or none was due"),
+      .init(.nothing, "some city failed, wholly or in part"),
+      .init(.unavailable, "all failed, and not for want of a network"),
+      .init(
+        .tryLater,
+        "all failed for want of a network or are held back by a quota; or another run or sync is"
+          + " at work on the database"),
+      .init(.permission, "every key was refused; or the files may not be used"),
     ])
 
   private static let checkCommand = Command(
     "check", "show the settings and what they would do",
     discussion: """
       Reads the configuration and prints the cities, services, next times and requests a day \
-      against each quota. Nothing is fetched or written. The exit status is 78 when something is \
-      wrong.
+      against each quota. Nothing is fetched or written.
       """,
     examples: [
       .init("almanacd check", "the usual configuration"),
       .init("almanacd check --config ./almanac.toml", "another one"),
+    ],
+    exits: [
+      .init(.done, "all is well"),
+      .init(.configuration, "something is wrong, missing, or over a quota"),
     ])
 
   private static let lookupCommand = Command(
@@ -79,7 +102,7 @@ extension Program {
       Prints the places of a name, and below them the first one as a city for the \
       configuration. Open-Meteo is asked, unless --provider names another service; it needs no \
       key. OpenWeatherMap needs its key, gives at most 5 places, and can also tell what is at \
-      coordinates. Nothing is stored. The exit status is 1 when nothing matches, else that of sync.
+      coordinates. Nothing is stored.
       """,
     argument: .init("NAME", count: 0...32, "the place; words make one name"),
     options: [.near, .asked, .count],
@@ -88,6 +111,13 @@ extension Program {
       .init("almanacd lookup Hollywood, Florida", "one of many"),
       .init("almanacd lookup --near -33.87,151.21", "what is there?"),
       .init("almanacd lookup lisbon -p openweathermap", "ask another service"),
+    ],
+    exits: [
+      .init(.done, "a place was printed"),
+      .init(.nothing, "nothing matches"),
+      .init(.unavailable, "the service failed"),
+      .init(.tryLater, "there is no network, or the service wants to be asked later"),
+      .init(.permission, "the key was refused"),
     ])
 
   private static let reprocessCommand = Command(
@@ -95,12 +125,15 @@ extension Program {
     discussion: """
       A reply that can't be decoded is kept as it came. This decodes the kept ones with the present \
       version, for example after an upgrade, and stores what they say with the time at which they \
-      came; what still can't be decoded stays. Works beside a running daemon. The exit status is 1 \
-      when nothing could be decoded.
+      came; what still can't be decoded stays. Works beside a running daemon.
       """,
     options: [.dryRun],
     examples: [
       .init("almanacd reprocess", "after an upgrade"),
       .init("almanacd reprocess --dry-run --verbose", "what would be done, and why the rest stays"),
+    ],
+    exits: [
+      .init(.done, "something was decoded, or nothing is kept"),
+      .init(.nothing, "nothing of what is kept could be decoded"),
     ])
 }

@@ -31,6 +31,20 @@ public struct Command: Sendable {
     }
   }
 
+  /// An exit status and when it comes.
+  public struct Exit: Sendable {
+    /// The status.
+    public let status: ExitStatus
+    /// When it comes, in a few words.
+    public let meaning: String
+
+    /// Pairs a status with its meaning; nil is the usual one.
+    public init(_ status: ExitStatus, _ meaning: String? = nil) {
+      self.status = status
+      self.meaning = meaning ?? status.meaning
+    }
+  }
+
   /// The word that is typed.
   public let name: String
   /// One line for the list of commands, without a full stop.
@@ -43,11 +57,13 @@ public struct Command: Sendable {
   public let options: [Option]
   /// Lines to learn from.
   public let examples: [Example]
+  /// The exit statuses that mean something of its own; the program's help lists the others.
+  public let exits: [Exit]
 
   /// Declares a command.
   public init(
     _ name: String, _ summary: String, discussion: String, argument: Argument? = nil,
-    options: [Option] = [], examples: [Example]
+    options: [Option] = [], examples: [Example], exits: [Exit] = []
   ) {
     self.name = name
     self.summary = summary
@@ -55,6 +71,7 @@ public struct Command: Sendable {
     self.argument = argument
     self.options = options
     self.examples = examples
+    self.exits = exits
   }
 }
 
@@ -71,22 +88,26 @@ public struct Program: Sendable {
   /// The command of a call that names none; nil means that one must be named.
   public let defaultCommand: String?
   /// The exit statuses that help lists.
-  public let exitStatuses: [ExitStatus]
+  public let exits: [Command.Exit]
   /// Lines to learn from.
   public let examples: [Command.Example]
+  /// The last line of help: where more is written; nil without one.
+  public let reference: String?
 
   /// Declares a program.
   public init(
     _ name: String, _ summary: String, commands: [Command], sharedOptions: [Option],
-    defaultCommand: String? = nil, exitStatuses: [ExitStatus], examples: [Command.Example]
+    defaultCommand: String? = nil, exits: [Command.Exit], examples: [Command.Example],
+    reference: String? = nil
   ) {
     self.name = name
     self.summary = summary
     self.commands = commands
     self.sharedOptions = sharedOptions + [.help, .version]
     self.defaultCommand = defaultCommand
-    self.exitStatuses = exitStatuses
+    self.exits = exits
     self.examples = examples
+    self.reference = reference
   }
 
   /// The command of a name.

@@ -23,15 +23,15 @@ public enum ExitStatus: Int32, Sendable, CaseIterable {
   /// The configuration is missing, invalid or over quota (EX_CONFIG).
   case configuration = 78
 
-  /// A few words for help and man pages.
+  /// A few words for help and man pages, where a program or command has none of its own.
   public var meaning: String {
     switch self {
     case .done: "done"
-    case .nothing: "nothing matched, something is stale, or some city failed"
+    case .nothing: "nothing matched, or some city failed"
     case .usage: "wrong use, also an unknown or ambiguous city"
-    case .data: "the database is damaged, foreign or newer than this program"
-    case .missing: "no such database or file"
-    case .unavailable: "everything failed"
+    case .data: "the database is damaged, newer than this program, or not Almanac's"
+    case .missing: "no such database or file, or a directory in its place"
+    case .unavailable: "every city failed, and not for want of a network"
     case .cannotCreate: "the state folder can't be made"
     case .io: "a read or write failed, or the disk is full"
     case .tryLater: "try again later: locked, no network, or over a quota"

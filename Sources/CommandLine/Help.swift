@@ -7,14 +7,14 @@ extension Program {
   /// The program's help: what it is, lines to learn from, its commands.
   public var help: String {
     let commands = self.commands.map { ($0.name, $0.summary) }
-    let statuses = exitStatuses.map { ("\($0.rawValue)", $0.meaning) }
     let word = defaultCommand == nil ? "COMMAND" : "[COMMAND]"
     var lines = ["\(name): \(summary)", "", "Usage: \(name) \(word) [OPTION]..."]
     lines += section("Examples", examples.map { ($0.line, $0.meaning) }, limit: 46)
     lines += section("Commands", commands)
     lines += section("Options of every command", sharedOptions.map(\.helpRow))
-    lines += section("Exit status", statuses)
+    lines += section("Exit status", exits.map(\.helpRow))
     lines += ["", "More about a command: \(name) COMMAND --help"]
+    lines += reference.map { [$0] } ?? []
     return lines.joined(separator: "\n") + "\n"
   }
 
@@ -29,6 +29,7 @@ extension Program {
     }
     lines += section("Options", command.options.map(\.helpRow))
     lines += section("Options of every command", sharedOptions.map(\.helpRow))
+    lines += section("Exit status", command.exits.map(\.helpRow))
     return lines.joined(separator: "\n") + "\n"
   }
 
@@ -45,6 +46,11 @@ extension Command.Argument {
     let word = count.lowerBound == 0 ? "[\(placeholder)]" : placeholder
     return count.upperBound > 1 ? "\(word)..." : word
   }
+}
+
+extension Command.Exit {
+  /// Left and right column of a help line.
+  var helpRow: (String, String) { ("\(status.rawValue)", meaning) }
 }
 
 extension Option {
