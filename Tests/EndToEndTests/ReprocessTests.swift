@@ -32,7 +32,7 @@ import Testing
     let daemon = try installation.daemon()
     try await waitForKept(count, in: installation)
     daemon.signal(SIGTERM)
-    #expect(await daemon.wait(timeout: .seconds(5)).status == 0)
+    #expect(await daemon.wait(timeout: .seconds(20)).status == 0)
   }
 
   private func broken(_ request: ReceivedRequest) -> ScriptedReply {
@@ -100,7 +100,7 @@ import Testing
     #expect(again.status == 0)
     #expect(again.stdout == "no replies are kept\n")
     daemon.signal(SIGTERM)
-    #expect(await daemon.wait(timeout: .seconds(5)).status == 0)
+    #expect(await daemon.wait(timeout: .seconds(20)).status == 0)
   }
 
   @Test func `a service that is no longer configured is decoded by what was kept`() async throws {
