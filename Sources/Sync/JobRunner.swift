@@ -21,6 +21,8 @@ struct JobRunner: Sendable {
   /// Whether each city is asked alone and nothing is left out that was answered before.
   let asksAnew: Bool
   let log: Log
+  /// What its requests are booked as.
+  var purpose = RequestPurpose.scheduled
   /// Called after each city, on any thread.
   let progress: @Sendable (Int) -> Void
 
@@ -96,7 +98,7 @@ struct JobRunner: Sendable {
   private func isAdmitted(_ request: Request, _ desk: JobDesk) async -> Bool {
     while true {
       let now = clock.now()
-      switch budget.admit(cost: request.cost, at: now) {
+      switch await budget.admit(cost: request.cost, for: purpose, at: now) {
       case .granted: return true
       case .exhausted(let error):
         desk.stop(error)

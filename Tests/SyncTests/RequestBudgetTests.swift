@@ -8,12 +8,26 @@ import Weather
   /// 2026-06-04T10:00:00Z.
   let start = Date(unixSeconds: 1_780_567_200)
 
+  func budget(_ limits: [QuotaWindow: Int], _ ledger: QuotaLedger = QuotaLedger()) -> RequestBudget
+  {
+    RequestBudget(
+      QuotaPolicy(
+        limits: limits.map {
+          QuotaLimit(window: $0, amount: Double($1), isCalendar: false, scheduled: 0)
+        }), ledger: ledger)
+  }
+
+  func entry(_ seconds: Double, _ cost: Double) -> QuotaLedger.Entry {
+    let second = (start + seconds).unixSeconds
+    return QuotaLedger.Entry(from: second, to: second, purpose: .scheduled, cost: cost)
+  }
+
   /// Asks again as told until it may go, and returns the times of so many requests.
-  func times(_ budget: RequestBudget, count: Int, cost: Double = 1) -> [Double] {
+  func times(_ budget: RequestBudget, count: Int, cost: Double = 1) async -> [Double] {
     var now = start
     var times: [Double] = []
     while times.count < count {
-      switch budget.admit(cost: cost, at: now) {
+      switch await budget.admit(cost: cost, at: now) {
       case .granted: times.append(now.timeIntervalSince(start))
       case .later(let instant): now = instant
       case .exhausted(let error): now += error.retryAfterSeconds ?? 0
@@ -22,13 +36,13 @@ import Weather
     return times
   }
 
-  @Test func `without limits everything goes`() {
-    #expect(times(RequestBudget(limits: [:], spent: []), count: 1000).last == 0)
+  @Test func `without limits everything goes`() async {
+    #expect(await times(budget([:]), count: 1000).last == 0)
   }
 
   @Test(arguments: [(QuotaWindow.minute, 30), (.hour, 20), (.day, 10), (.month, 5)])
-  func `no window ever has more than its limit`(window: QuotaWindow, limit: Int) {
-    let times = times(RequestBudget(limits: [window: limit], spent: []), count: limit * 4)
+  func `no window ever has more than its limit`(window: QuotaWindow, limit: Int) async {
+    let times = await times(budget([window: limit]), count: limit * 4)
     for time in times {
       let within = times.count { $0 > time - Double(window.seconds) && $0 <= time }
       #expect(within <= limit)
@@ -36,13 +50,11 @@ import Weather
     #expect(times.last == Double(3 * (window.longestSeconds + 1)))
   }
 
-  @Test func `what was spent before a restart counts`() {
-    let spent = [
-      Spending(at: start - 3000, cost: 6), Spending(at: start - 30, cost: 3),
-    ]
-    let budget = RequestBudget(limits: [.minute: 4, .hour: 10], spent: spent)
-    #expect(budget.admit(cost: 1, at: start) == .granted)
-    guard case .exhausted(let error) = budget.admit(cost: 1, at: start) else {
+  @Test func `what was spent before a restart counts`() async {
+    let spent = QuotaLedger([entry(-3000, 6), entry(-30, 3)])
+    let budget = budget([.minute: 4, .hour: 10], spent)
+    #expect(await budget.admit(cost: 1, at: start) == .granted)
+    guard case .exhausted(let error) = await budget.admit(cost: 1, at: start) else {
       Issue.record("the hour is full")
       return
     }
@@ -51,11 +63,11 @@ import Weather
     #expect(error.message == "the limit of 10 requests an hour is used up")
   }
 
-  @Test func `a request that is more than the limit goes when nothing else did`() {
-    let budget = RequestBudget(limits: [.minute: 10], spent: [])
-    #expect(budget.admit(cost: 25, at: start) == .granted)
-    #expect(budget.admit(cost: 25, at: start + 1) == .later(start + 61))
-    #expect(budget.admit(cost: 25, at: start + 61) == .granted)
+  @Test func `a request that is more than the limit goes when nothing else did`() async {
+    let budget = budget([.minute: 10])
+    #expect(await budget.admit(cost: 25, at: start) == .granted)
+    #expect(await budget.admit(cost: 25, at: start + 1) == .later(start + 61))
+    #expect(await budget.admit(cost: 25, at: start + 61) == .granted)
   }
 }
 
