@@ -24,7 +24,7 @@ BENCH_PACKAGES = libsimdjson-dev python3 sqlite3
 .PHONY: build demo test soak fuzz bench lint format install uninstall packages clean help toolchain
 
 build: packages toolchain ## Build release binaries into .build/release
-	$(SWIFT) build -c release --static-swift-stdlib $(SWIFTFLAGS)
+	$(SWIFT) build -c release --static-swift-stdlib --disable-local-rpath $(SWIFTFLAGS)
 
 demo: build ## Sync a few cities and show them: live if the service can be reached, else replayed
 	scripts/demo $(RELEASE)

@@ -25,7 +25,7 @@ struct Surroundings: Sendable {
   ]
 
   private static var environment: [String: String] {
-    var environment: [String: String] = [:]
+    var environment = [String: String](minimumCapacity: variables.count)
     for name in variables {
       if let value = getenv(name) { environment[name] = String(cString: value) }
     }
