@@ -35,6 +35,32 @@ enum ForecastTable {
     + (keys.dropFirst(3) + values).map { "\($0) = excluded.\($0)" }.joined(separator: ", ")
     + " WHERE ifnull(excluded.hours_covered, 0) >= ifnull(hours_covered, 0)"
 
+  /// Whether that revision has these values.
+  static let isSame =
+    "SELECT 1 FROM forecast_day WHERE source = ?1 AND date = ?2"
+    + " AND fetched_at = ?\(newestParameter)"
+    + values.enumerated().map { " AND \($1) IS ?\($0 + 6)" }.joined()
+
+  /// Stores a revision of the past where there is none of its instant; the last parameter is when
+  /// the service told of it.
+  static let insertPast =
+    "INSERT INTO forecast_day (\((keys + values).joined(separator: ", ")), confirmed_at) VALUES ("
+    + (1...(keys.count + values.count + 1)).map { "?\($0)" }.joined(separator: ", ")
+    + ") ON CONFLICT (source, date, fetched_at) DO NOTHING"
+
+  /// Stores what a day was; the same values again change nothing.
+  ///
+  /// Parameter 4 is the basis.
+  static let insertObserved =
+    "INSERT INTO observed_day (\((observedKeys + values).joined(separator: ", "))) VALUES ("
+    + (1...(keys.count + values.count)).map { "?\($0)" }.joined(separator: ", ")
+    + ") ON CONFLICT (source, date) DO UPDATE SET "
+    + (observedKeys.dropFirst(2) + values).map { "\($0) = excluded.\($0)" }
+    .joined(separator: ", ")
+    + " WHERE excluded.fetched_at >= fetched_at AND ("
+    + (["basis"] + values).map { "\($0) IS NOT excluded.\($0)" }.joined(separator: " OR ") + ")"
+  private static let observedKeys = ["source", "date", "fetched_at", "basis", "utc_offset_s"]
+
   /// The columns that `read` expects, from a table under the alias `f`.
   static let columns =
     (["date", "utc_offset_s", "issued_at", "fetched_at", "confirmed_at"] + values)
@@ -58,6 +84,13 @@ enum ForecastTable {
   ) {
     statement.bind(3, result.fetchedAt.unixSeconds)
     statement.bind(4, (result.issuedAt ?? result.fetchedAt).unixSeconds)
+    bindValues(day, to: statement)
+  }
+
+  /// Binds all but the keys and the times of knowing.
+  static func bindValues(
+    _ day: WeatherData.DayConditions, to statement: borrowing Statement
+  ) {
     statement.bind(5, Int64(day.utcOffsetSeconds))
     layout.bind(day, to: statement, from: 6)
     let next = 6 + layout.count

@@ -31,6 +31,16 @@ enum ObservationTable {
     + " WHERE excluded.fetched_at >= fetched_at"
     + " AND (origin <> 'live' OR excluded.origin = 'live')"
 
+  /// Stores a reading of the past: only an older one of the same origin and with other values
+  /// yields to it.
+  static let insertPast =
+    "INSERT INTO observation (\((keys + values).joined(separator: ", "))) VALUES ("
+    + (1...(keys.count + values.count)).map { "?\($0)" }.joined(separator: ", ")
+    + ") ON CONFLICT (source, observed_at) DO UPDATE SET "
+    + (keys.dropFirst(2) + values).map { "\($0) = excluded.\($0)" }.joined(separator: ", ")
+    + " WHERE origin = excluded.origin AND excluded.fetched_at >= fetched_at AND ("
+    + (["basis"] + values).map { "\($0) IS NOT excluded.\($0)" }.joined(separator: " OR ") + ")"
+
   /// The columns that `read` expects, from a table or an alias of it.
   static let columns = values.reduce(
     "o.observed_at, o.utc_offset_s, o.fetched_at, o.origin, o.basis"
@@ -41,11 +51,18 @@ enum ObservationTable {
     to statement: borrowing Statement
   ) {
     statement.bind(1, source)
-    statement.bind(2, conditions.observedAt.unixSeconds)
-    statement.bind(3, Int64(conditions.utcOffsetSeconds))
     statement.bind(4, result.fetchedAt.unixSeconds)
     statement.bind(5, result.origin.rawValue)
     statement.bind(6, result.basis.rawValue)
+    bindValues(conditions, to: statement)
+  }
+
+  /// Binds all but the source and what its readings share.
+  static func bindValues(
+    _ conditions: WeatherData.CurrentConditions, to statement: borrowing Statement
+  ) {
+    statement.bind(2, conditions.observedAt.unixSeconds)
+    statement.bind(3, Int64(conditions.utcOffsetSeconds))
     layout.bind(conditions, to: statement, from: 7)
     let next = 7 + layout.count
     statement.bind(next, conditions.condition?.rawValue)

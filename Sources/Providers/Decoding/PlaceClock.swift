@@ -63,8 +63,12 @@ enum PlausibleOffset {
 enum PlausibleTime {
   /// From 1940, where archives begin, to 2100; not the first days of 1970, which mean "none".
   static func holds(_ instant: Date) -> Bool {
-    let seconds = instant.unixSeconds
-    return (-946_771_200...4_102_444_800).contains(seconds) && !isEpoch(instant)
+    isWithinArchives(instant) && !isEpoch(instant)
+  }
+
+  /// The same with the first days of 1970, where a question about them was asked.
+  static func isWithinArchives(_ instant: Date) -> Bool {
+    (-946_771_200...4_102_444_800).contains(instant.unixSeconds)
   }
 
   static func isEpoch(_ instant: Date) -> Bool { abs(instant.unixSeconds) <= 2 * 86_400 }

@@ -62,6 +62,7 @@ struct OpenMeteoPlace {
     case latitude, longitude, elevation, timezone, current, hourly, daily
     case currentUnits = "current_units"
     case dailyUnits = "daily_units"
+    case hourlyUnits = "hourly_units"
     case utcOffset = "utc_offset_seconds"
     case currentWeather = "current_weather"
     case generationTime = "generationtime_ms"
@@ -98,7 +99,7 @@ struct OpenMeteoPlace {
       findings: findings)
   }
 
-  private static func units(
+  static func units(
     _ top: KeyedDecodingContainer<Keys>, _ key: Keys
   ) -> KeyedDecodingContainer<AnyKey>? {
     try? top.nestedContainer(keyedBy: AnyKey.self, forKey: key)

@@ -39,6 +39,20 @@ enum OpenMeteoVariables {
       ("cloud_cover_mean", ["cloud_cover"]),
     ])
 
+  /// The hourly variables of reanalysis: without those that it does not have.
+  static let archiveHourly = current.filter { !["visibility", "uv_index"].contains($0.name) }
+
+  /// The daily variables of reanalysis.
+  static let archiveDaily = daily.filter {
+    !["uv_index_max", "precipitation_probability_max"].contains($0.name)
+  }
+
+  /// The hourly variables of earlier forecasts from which their days are summed.
+  static let forecastHourly = current.filter {
+    ["temperature_2m", "precipitation", "weather_code", "cloud_cover", "wind_speed_10m"]
+      .contains($0.name)
+  }
+
   private static func variables<Owner>(
     of fields: [Field<Owner>], _ table: [(String, [String])]
   ) -> [Variable<Owner>] {
