@@ -60,7 +60,10 @@ let package = Package(
     library("SQLite", ["CSQLite"]),
     library(
       "History", ["SQLite", "Weather"],
-      resources: [.embedInCode("../../migrations/0001_initial.sql")]),
+      resources: [
+        .embedInCode("../../migrations/0001_initial.sql"),
+        .embedInCode("../../migrations/0002_quota_ledger.sql"),
+      ]),
     library("HTTP", ["CCurl", "Weather"]),
     library("Configuration", ["CToml", "Weather", "Schedule"]),
     library(

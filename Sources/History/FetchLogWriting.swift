@@ -9,8 +9,8 @@ struct FetchLogWriting: ~Copyable {
     insert = try connection.prepare(
       """
       INSERT INTO fetch (run, city, provider, parts, started_at, finished_at, duration_ms, outcome,
-        http_status, error_class, error, cost, rows_added)
-      VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13)
+        http_status, error_class, error, cost, rows_added, purpose)
+      VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14)
       """)
     insert.bind(1, run)
   }
@@ -25,6 +25,7 @@ struct FetchLogWriting: ~Copyable {
     insert.bind(6, outcome.finishedAt.unixSeconds)
     insert.bind(7, Int64(outcome.durationMs))
     insert.bind(9, outcome.httpStatus.map { Int64($0) })
+    insert.bind(14, outcome.purpose == .scheduled ? nil : outcome.purpose.rawValue)
     let single = outcome.slugs.count == 1 ? outcome.slugs.first : nil
     let failed = outcome.error != nil || outcome.results.isEmpty && !failures.isEmpty
     let verdict = failed ? "failed" : failures.isEmpty ? "ok" : "partial"

@@ -55,6 +55,10 @@ public struct FetchOutcome: Sendable, Equatable {
   public var error: FetchError?
   /// What it cost, as the service counts.
   public var cost: Double
+  /// What it was made for.
+  public var purpose = RequestPurpose.scheduled
+  /// Whether its cost was booked before it was sent; else it is booked with the outcome.
+  public var isBooked = false
   /// The answers, one a city.
   public var results: [CityResult]
   /// The cities that failed alone.

@@ -15,6 +15,9 @@ public final class HistoryReader {
     self.connection = connection
   }
 
+  /// Whether there is a file with something in it.
+  public static func isThere(_ path: String) -> Bool { Files.size(path) ?? 0 > 0 }
+
   /// Runs queries on one consistent state of the database.
   ///
   /// When the file changed in a way that reading could not be protected from, the body runs again:

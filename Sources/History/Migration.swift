@@ -9,7 +9,8 @@ struct Migration: Sendable {
 
   /// All steps in order.
   static let all = [
-    Migration(name: "0001_initial.sql", sql: PackageResources._001_initial_sql)
+    Migration(name: "0001_initial.sql", sql: PackageResources._001_initial_sql),
+    Migration(name: "0002_quota_ledger.sql", sql: PackageResources._002_quota_ledger_sql),
   ]
 
   /// `Almn`, at offset 68 of the file: says that a database is ours.

@@ -57,9 +57,11 @@ struct OutcomeBatch: ~Copyable {
     var settled = Set<String>()
     for failure in outcome.failures {
       settled.insert(failure.slug)
+      // What we stopped ourselves is no failure, and stays marked as asked and not answered.
+      guard failure.error.code != .cancelled else { continue }
       try state.fail(failure.error, outcome, source: ids(failure.slug).source)
     }
-    guard let error = outcome.error else { return }
+    guard let error = outcome.error, error.code != .cancelled else { return }
     settled.formUnion(outcome.results.map(\.city.slug))
     for slug in outcome.slugs where !settled.contains(slug) {
       try state.fail(error, outcome, source: ids(slug).source)

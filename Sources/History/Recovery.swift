@@ -37,6 +37,8 @@ struct Recovery {
     ("observation", "source, observed_at"), ("forecast_day", "source, date, fetched_at"),
     ("observed_day", "source, date"), ("sync_run", "id"), ("fetch", "id"), ("gap", "id"),
     ("quarantine", "id"), ("quarantine_request", "body, request"), ("service", "provider"),
+    ("ledger", "provider, to_at, from_at, purpose"), ("account", "provider"),
+    ("quota", "provider, window"), ("asked", "provider, asked_at"),
   ]
 
   init(from aside: String, to target: Connection, path: String) {
@@ -62,9 +64,10 @@ struct Recovery {
   }
 
   private func copy(_ table: String, key: String, from source: Connection) throws -> Int {
-    let columns = try target.prepare("SELECT name FROM pragma_table_info('\(table)')").all {
-      $0.text(0) ?? ""
-    }
+    // A database of an older version lacks what was added since.
+    let there = Self.columns(of: table, source)
+    let columns = Self.columns(of: table, target).filter(there.contains)
+    guard !columns.isEmpty else { return 0 }
     let names = columns.joined(separator: ", ")
     let places = (1...columns.count).map { "?\($0)" }.joined(separator: ", ")
     let insert = try target.prepare(
@@ -79,6 +82,13 @@ struct Recovery {
       if isWhole { break }
     }
     return copied
+  }
+
+  private static func columns(of table: String, _ connection: Connection) -> [String] {
+    let names = try? connection.prepare("SELECT name FROM pragma_table_info('\(table)')").all {
+      $0.text(0) ?? ""
+    }
+    return names ?? []
   }
 
   /// Copies rows until the end or the damage.

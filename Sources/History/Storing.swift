@@ -22,9 +22,11 @@ extension HistoryWriter {
   ) throws(HistoryError) -> [StoredCounts] {
     try write { connection in
       let batch = try OutcomeBatch(connection, run: run)
-      return try outcomes.map { outcome in
+      let counts = try outcomes.map { outcome in
         try batch.store(outcome) { try sourceIDs($0, outcome.provider, connection) }
       }
+      try LedgerWriting(connection).write(outcomes)
+      return counts
     }
   }
 

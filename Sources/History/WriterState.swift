@@ -97,25 +97,4 @@ extension HistoryWriter {
       try upsert.run()
     }
   }
-
-  /// What a service's requests cost since an instant, oldest first: by the second from `detail` on,
-  /// before that in sums of five minutes, each given at its end.
-  public func spending(
-    provider: String, since: Date, detail: Date
-  ) throws(HistoryError) -> [Spending] {
-    try perform { connection in
-      let select = try connection.prepare(
-        """
-        SELECT iif(started_at >= ?3, started_at, started_at / 300 * 300 + 299) AS at, total(cost)
-        FROM fetch WHERE provider = ?1 AND started_at >= ?2 GROUP BY at ORDER BY at
-        """)
-      select.bind(1, provider)
-      select.bind(2, since.unixSeconds)
-      select.bind(3, detail.unixSeconds)
-      return try select.all { row in
-        Spending(
-          at: Date(unixSeconds: row.int64(0) ?? 0), cost: row.double(1) ?? 0)
-      }
-    }
-  }
 }

@@ -41,6 +41,14 @@ public protocol Provider: Sendable {
   /// Never fails as a whole: an error reply is a failure of each of its cities.
   func decode(_ response: Response) -> [CityReply]
 
+  /// Whether replies may say how much of a quota is left.
+  var tellsQuota: Bool { get }
+
+  /// What a reply says of how much is left; nil when it says nothing.
+  ///
+  /// - Parameter now: the time of the receipt by our own clock, which the ledger goes by.
+  func quotaNotice(in response: Response, now: Date) -> QuotaNotice?
+
   /// The same questions, one city a request; for a batch that was refused or could not be read.
   ///
   /// One bad place spoils a whole batch (a 400, a bare `nan`), so the others are asked again alone.
@@ -55,6 +63,12 @@ extension Provider {
 
   /// None.
   public func next(after response: Response) -> [Request] { [] }
+
+  /// No.
+  public var tellsQuota: Bool { false }
+
+  /// None.
+  public func quotaNotice(in response: Response, now: Date) -> QuotaNotice? { nil }
 
   /// The request itself, because it is of one city.
   public func split(_ request: Request) -> [Request] { [request] }

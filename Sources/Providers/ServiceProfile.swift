@@ -6,6 +6,8 @@ public struct ServiceProfile: Sendable, Equatable {
   public let connections: Int
   /// The limits of the free plan; empty for a host that is not the service's own.
   public let freePlan: [QuotaWindow: Int]
+  /// The windows that the service counts by the calendar, in UTC; all others are taken to slide.
+  public let calendarWindows: Set<QuotaWindow>
   /// Whether the service answers nothing without a key.
   public let needsKey: Bool
   /// The most cities of one request; 1 where there are no batches.
@@ -29,6 +31,7 @@ public struct ServiceProfile: Sendable, Equatable {
     return ServiceProfile(
       connections: settings.kind == .openMeteo ? 1 : 2,
       freePlan: ownHost ? freePlan(of: settings) : [:],
+      calendarWindows: ownHost ? calendarWindows(of: settings.kind) : [],
       needsKey: needsKey(settings),
       batchSize: settings.kind == .openMeteo ? OpenMeteoProvider.batchSize : 1,
       savesByParts: settings.kind == .openMeteo
@@ -42,7 +45,8 @@ public struct ServiceProfile: Sendable, Equatable {
   /// The same for replies that lie on the disk: nothing is counted, and all that is there is read.
   func onDisk(inBatches: Bool) -> ServiceProfile {
     ServiceProfile(
-      connections: 1, freePlan: [:], needsKey: false, batchSize: inBatches ? batchSize : 1,
+      connections: 1, freePlan: [:], calendarWindows: [], needsKey: false,
+      batchSize: inBatches ? batchSize : 1,
       savesByParts: false, needsZone: needsZone, namesZone: namesZone, attribution: attribution)
   }
 
@@ -58,6 +62,18 @@ public struct ServiceProfile: Sendable, Equatable {
       settings.endpoint == "onecall" ? [.day: 1000] : [.minute: 60, .month: 1_000_000]
     case .pirateWeather: [.month: 10_000]
     case .darkSky, .metNorway, .nws, .file: [:]
+    }
+  }
+
+  /// The windows that begin at midnight UTC, or with a month of UTC.
+  ///
+  /// Open-Meteo's 429 speaks of tomorrow, One Call's thousand calls and Dark Sky's count are those
+  /// of a UTC day, Pirate Weather's those of a month. Minutes and hours are taken to slide all the
+  /// same, which costs nothing and is right whatever a service does.
+  private static func calendarWindows(of kind: ServiceKind) -> Set<QuotaWindow> {
+    switch kind {
+    case .openMeteo, .openWeatherMap, .darkSky, .pirateWeather: [.day, .month]
+    case .metNorway, .nws, .file: []
     }
   }
 

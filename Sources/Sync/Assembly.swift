@@ -83,10 +83,15 @@ public struct Assembly: Sendable {
   ///
   /// - Parameters:
   ///   - cities: what registering returned, with the zones that are remembered.
+  ///   - unanswered: what was asked when the program ended.
   ///   - installation: what the shift by spread depends on, so that it stays the same.
   public func sources(
-    cities: [RegisteredCity], states: [SourceState], installation: String
+    cities: [RegisteredCity], states: [SourceState], unanswered: [SourceAsked] = [],
+    installation: String
   ) -> [Scheduler.Source] {
+    let asked = Dictionary(
+      unanswered.map { (SourceKey(slug: $0.slug, provider: $0.provider), $0.askedAt) },
+      uniquingKeysWith: max)
     var remembered: [SourceKey: SourceState] = [:]
     for state in states {
       remembered[SourceKey(slug: state.slug, provider: state.provider)] = state
@@ -96,10 +101,12 @@ public struct Assembly: Sendable {
     return configuration.cities.filter(\.active).flatMap { configured in
       configured.providers.compactMap { name in
         providers[name].map { provider in
-          source(
+          let key = SourceKey(slug: configured.city.slug, provider: name)
+          var source = source(
             configured, city: completed[configured.city.slug] ?? configured.city, provider,
-            state: remembered[SourceKey(slug: configured.city.slug, provider: name)],
-            installation: installation)
+            state: remembered[key], installation: installation)
+          source.unansweredSince = asked[key]
+          return source
         }
       }
     }

@@ -11,7 +11,24 @@ final class JobDesk: Sendable {
     var failuresInARow = 0
     var hasWarned = false
     var hasDeprecated = false
+    var marked: Set<String> = []
+    var isMarking = false
   }
+
+  /// Who notes that cities are about to be asked about.
+  enum Marking: Sendable {
+    /// It is noted.
+    case done
+    /// Another task is about to.
+    case byOther
+    /// The caller, of these slugs.
+    case todo([String], isFirst: Bool)
+  }
+
+  /// Cities that are marked at once.
+  private static let markCount = 400
+  /// Requests that are booked at once.
+  private static let bookCount = 32
 
   let tally = Tally()
   private let patience: Int
@@ -59,6 +76,45 @@ final class JobDesk: Sendable {
       guard let slice = takeSlice() else { return nil }
       add(make(slice))
     }
+  }
+
+  /// What the next requests cost, as far as they are known.
+  var upcomingCost: Double {
+    state.withLock { state in
+      guard state.result.stopped == nil else { return 0 }
+      return state.waiting.suffix(Self.bookCount - 1).reduce(0) { $0 + $1.cost }
+    }
+  }
+
+  /// Whether cities are being marked.
+  var isMarking: Bool { state.withLock { $0.isMarking } }
+
+  /// Finds out who marks the cities of a request.
+  func marking(for request: Request) -> Marking {
+    state.withLock { state in
+      let own = request.cities.map(\.slug).filter { !state.marked.contains($0) }
+      guard !own.isEmpty else { return state.isMarking ? .byOther : .done }
+      var slugs = own
+      let isFirst = state.marked.isEmpty
+      state.marked.formUnion(own)
+      let rest =
+        state.waiting.reversed().lazy.flatMap(\.cities)
+        + state.slices.reversed().lazy.flatMap(\.cities)
+      for city in rest {
+        guard slugs.count < Self.markCount else { break }
+        if state.marked.insert(city.slug).inserted { slugs.append(city.slug) }
+      }
+      state.isMarking = true
+      return .todo(slugs, isFirst: isFirst)
+    }
+  }
+
+  /// Notes that the cities are marked.
+  func endMarking() { state.withLock { $0.isMarking = false } }
+
+  /// The cities that were marked and not asked about after all.
+  var markedInVain: Set<String> {
+    state.withLock { state in state.marked.filter { state.result.cities[$0] == nil } }
   }
 
   /// Whether nothing was said yet of values that could not be used; true once a job.

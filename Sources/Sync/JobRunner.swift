@@ -28,6 +28,7 @@ struct JobRunner: Sendable {
 
   /// Runs the job to its end; never throws, because each failure belongs to a city.
   func run(_ job: Job) async -> JobResult {
+    let begun = clock.now()
     let needsZone = provider.profile.needsZone
     let (ready, waiting) = job.split { !needsZone || zones.completed($0).timezone != nil }
     let desk = JobDesk(
@@ -41,11 +42,16 @@ struct JobRunner: Sendable {
           while !Task.isCancelled, let request = desk.take(making: requests),
             await isAdmitted(request, desk)
           {
+            await mark(request, desk)
+            // Noting it takes a while: what is not sent yet is not sent any more.
+            if Task.isCancelled { break }
             await answer(request, desk)
           }
         }
       }
     }
+    await budget.settle()
+    await unmark(desk, at: begun)
     let isWritten = await flush()
     var result = desk.result
     result.stored = desk.tally.total
@@ -98,7 +104,9 @@ struct JobRunner: Sendable {
   private func isAdmitted(_ request: Request, _ desk: JobDesk) async -> Bool {
     while true {
       let now = clock.now()
-      switch await budget.admit(cost: request.cost, for: purpose, at: now) {
+      switch await budget.admit(
+        cost: request.cost, for: purpose, upcoming: desk.upcomingCost, at: now)
+      {
       case .granted: return true
       case .exhausted(let error):
         desk.stop(error)
@@ -111,7 +119,38 @@ struct JobRunner: Sendable {
     }
   }
 
+  /// Notes which cities are about to be asked about.
+  ///
+  /// A program that is killed and started again must not ask at once for what may have been
+  /// answered. Many are noted with one wait for the disk; a store that can't be written is no
+  /// reason not to ask.
+  private func mark(_ request: Request, _ desk: JobDesk) async {
+    guard purpose == .scheduled else { return }
+    let provider = provider.settings.name, now = clock.now()
+    switch desk.marking(for: request) {
+    case .done: return
+    case .byOther:
+      while desk.isMarking { _ = try? await store.withWriter { _ in } }
+    case .todo(let slugs, let isFirst):
+      try? await store.withWriter { writer throws(HistoryError) in
+        try writer.markAsked(slugs, provider: provider, at: now, isFirst: isFirst)
+      }
+      desk.endMarking()
+    }
+  }
+
+  /// Takes the mark from the cities that were not asked about after all.
+  private func unmark(_ desk: JobDesk, at begun: Date) async {
+    let slugs = desk.markedInVain
+    guard !slugs.isEmpty else { return }
+    let provider = provider.settings.name
+    try? await store.withWriter { writer throws(HistoryError) in
+      try writer.unmarkAsked(slugs, provider: provider, since: begun)
+    }
+  }
+
   private func answer(_ request: Request, _ desk: JobDesk) async {
+    let isBooked = budget.booksAhead
     let started = clock.now()
     let begun = ContinuousClock.now
     let reply = await send(limited(request))
@@ -119,11 +158,13 @@ struct JobRunner: Sendable {
       provider: request.provider, slugs: request.cities.map(\.slug), parts: request.parts,
       startedAt: started, finishedAt: clock.now(),
       durationMs: Int((ContinuousClock.now - begun) / .milliseconds(1)), cost: request.cost)
+    (outcome.purpose, outcome.isBooked) = (purpose, isBooked)
     var isSpoilt = false
     switch reply {
     case .failure(let error):
       fail(request.cities, with: error, &outcome)
     case .success(let response):
+      budget.note(provider.quotaNotice(in: response, now: clock.now()))
       let replies = provider.decode(response)
       isSpoilt = provider.shouldSplit(request, after: replies)
       take(replies, of: response, desk, into: &outcome)

@@ -26,6 +26,9 @@ extension Scheduler {
     /// Not before this, whatever is due, because the service said so with its last reply.
     public var notBefore: Date?
 
+    /// When it was asked, if the program ended before the answer was stored; nil otherwise.
+    public var unansweredSince: Date?
+
     /// Makes a source from its parts.
     public init(
       city: City, provider: String, schedule: Schedule, shiftSeconds: Int,

@@ -173,6 +173,7 @@ extension Scheduler {
     let own = outcome.failures.filter { !$0.error.concernsService }
     entry.source.failures = own.isEmpty ? 0 : entry.source.failures + 1
     entry.source.retryAt = nil
+    entry.source.unansweredSince = nil
     let scheduled = Self.next(entry.source, after: now, rules: rules)
     if outcome.succeeded.contains(.current) { entry.currentDue = scheduled }
     if outcome.succeeded.contains(.forecast) {
@@ -227,12 +228,22 @@ extension Scheduler {
   }
 
   private static func currentDue(_ source: Source, rules: any ZoneRules) -> Date {
+    let due = ownCurrentDue(source, rules: rules)
+    return max(due, unansweredDue(source, rules: rules) ?? due)
+  }
+
+  private static func ownCurrentDue(_ source: Source, rules: any ZoneRules) -> Date {
     guard let last = source.lastCurrent else { return source.retryAt ?? .distantPast }
     if source.failures > 0, let retryAt = source.retryAt { return retryAt }
     return next(source, after: last, rules: rules)
   }
 
   private static func forecastDue(_ source: Source, rules: any ZoneRules) -> Date {
+    let due = ownForecastDue(source, rules: rules)
+    return max(due, unansweredDue(source, rules: rules) ?? due)
+  }
+
+  private static func ownForecastDue(_ source: Source, rules: any ZoneRules) -> Date {
     guard let last = source.lastForecast else { return source.retryAt ?? .distantPast }
     guard let every = source.forecastEverySeconds else {
       return next(source, after: last, rules: rules)
@@ -240,6 +251,16 @@ extension Scheduler {
     // A reply comes a little after its time: without slack each forecast would slip by a round.
     let slack = min(300, every / 4)
     return next(source, after: last.addingTimeInterval(Double(every - slack)), rules: rules)
+  }
+
+  /// When a source is asked again whose answer was lost because the program ended: at its next
+  /// time, or after a quarter of an hour where that is sooner.
+  ///
+  /// A program that is restarted again and again must not ask more than one that runs through.
+  private static func unansweredDue(_ source: Source, rules: any ZoneRules) -> Date? {
+    source.unansweredSince.map { asked in
+      min(next(source, after: asked, rules: rules), asked.addingTimeInterval(900))
+    }
   }
 
   /// The first time of the schedule, moved by the spread, after an instant.

@@ -66,15 +66,17 @@ public struct Session: Sendable {
       zones.remindOfAll()
       return cities
     }
+    try await budgets.load(assembly, store: store, clock: clock)
     let known = try await store.withWriter { writer throws(HistoryError) in
-      try budgets.load(for: assembly.providers.values, from: writer, now: now)
       return Known(
-        cities: cities, sources: try writer.sourceStates(), services: try writer.serviceStates(),
+        cities: cities, sources: try writer.sourceStates(),
+        unanswered: try writer.unanswered(), services: try writer.serviceStates(),
         installation: try writer.installation())
     }
     memories.learn(known.sources)
     let sources = assembly.sources(
-      cities: known.cities, states: known.sources, installation: known.installation)
+      cities: known.cities, states: known.sources, unanswered: known.unanswered,
+      installation: known.installation)
     return Scheduler(
       sources: sources, services: standing(known), rules: assembly.rules)
   }
@@ -114,6 +116,7 @@ public struct Session: Sendable {
   private struct Known: Sendable {
     let cities: [RegisteredCity]
     let sources: [SourceState]
+    let unanswered: [SourceAsked]
     let services: [ServiceState]
     let installation: String
   }

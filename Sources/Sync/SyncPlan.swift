@@ -12,7 +12,8 @@ public struct SyncPlan: Sendable {
     public let window: QuotaWindow
     /// What is allowed in it.
     public let limit: Int
-    /// What the schedule would use in it, on average, as the service counts.
+    /// What the schedule would use in it at most, as the service counts; of a minute the average of
+    /// the busiest hour.
     public let used: Double
 
     /// Whether it fits.
@@ -35,9 +36,17 @@ public struct SyncPlan: Sendable {
     public let costPerDay: Double
     /// The limits that hold, shortest window first.
     public let uses: [Use]
+    /// What would fit, each by itself; empty when it fits, or when nothing would.
+    public let remedies: [String]
 
     /// Whether all limits hold.
     public var isFitting: Bool { uses.allSatisfy(\.isFitting) }
+
+    var advice: String {
+      remedies.isEmpty
+        ? "no schedule of up to a day fits: use fewer cities, or a larger plan"
+        : "it would fit with \(remedies.joined(separator: ", or with "))"
+    }
   }
 
   /// One city and when it would be fetched.
@@ -82,8 +91,7 @@ public struct SyncPlan: Sendable {
     services.flatMap { service in
       service.uses.filter { !$0.isFitting }.map { use in
         "\(service.name): \(Int(use.used.rounded(.up))) requests \(use.window.each) are more "
-          + "than the \(use.limit) that are allowed; use a longer schedule or forecast_every, "
-          + "or fewer cities"
+          + "than the \(use.limit) that are allowed; " + service.advice
       }
     }
   }
@@ -93,44 +101,15 @@ public struct SyncPlan: Sendable {
   ) -> ServicePlan {
     let name = provider.settings.name
     let cities = assembly.configuration.cities.filter { $0.active && $0.providers.contains(name) }
-    var requests = 0.0
-    var cost = 0.0
-    for (schedule, group) in Dictionary(grouping: cities, by: \.schedule) {
-      let day = rounds(of: schedule, provider, assembly, now: now)
-      for (parts, count) in [(Parts.all, day.full), (.current, day.currentOnly)] where count > 0 {
-        let asked = provider.usualRequests(
-          for: group.map(\.city), state: ProviderState(parts: parts, now: now))
-        requests += count * Double(asked.count)
-        cost += count * asked.reduce(0) { $0 + $1.cost }
-      }
+    let need = ScheduledNeed(provider, assembly, now: now)
+    let uses = QuotaPolicy.limits(of: provider).sorted { $0.key < $1.key }.map {
+      Use(window: $0, limit: $1, used: need.cost(in: $0))
     }
     return ServicePlan(
       name: name, kind: provider.settings.kind, baseURL: provider.settings.baseURL,
-      cities: cities.count, requestsPerDay: requests, costPerDay: cost,
-      uses: RequestBudget.limits(of: provider).sorted { $0.key < $1.key }.map { window, limit in
-        Use(window: window, limit: limit, used: cost * Double(window.seconds) / 86_400)
-      })
-  }
-
-  /// How often a day both parts are asked for, and how often the current conditions alone.
-  private static func rounds(
-    of schedule: Schedule, _ provider: any Provider, _ assembly: Assembly, now: Date
-  ) -> (full: Double, currentOnly: Double) {
-    var count = 0.0
-    if let interval = schedule.intervalSeconds {
-      count = 86_400 / Double(interval)
-    } else {
-      // Over a week, because a list of weekdays has idle days.
-      let end = now.addingTimeInterval(7 * 86_400)
-      var next = schedule.next(after: now, in: assembly.rules)
-      while next <= end, count < 7 * 1440 {
-        count += 1
-        next = schedule.next(after: next, in: assembly.rules)
-      }
-      count /= 7
-    }
-    guard provider.profile.savesByParts else { return (count, 0) }
-    let full = min(count, 86_400 / Double(max(1, provider.settings.forecastEverySeconds)))
-    return (full, count - full)
+      cities: cities.count, requestsPerDay: need.requestsPerDay, costPerDay: need.costPerDay,
+      uses: uses,
+      remedies: uses.allSatisfy(\.isFitting)
+        ? [] : QuotaAdvice(provider, cities.map(\.city), assembly, uses, now: now).remedies)
   }
 }

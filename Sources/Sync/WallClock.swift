@@ -1,15 +1,43 @@
 public import FoundationEssentials
+import Glibc
+import Weather
 
 /// Where times of receipt and the hour of the day come from.
 public struct WallClock: Sendable {
   /// The present instant.
   public var now: @Sendable () -> Date
+  /// How long the machine has been up at an instant that was just read.
+  var reader: @Sendable (Date) -> ClockReading
 
-  /// A clock that reads from a closure.
+  /// A clock that reads from a closure; one that is set can't be told from time that passes.
   public init(now: @escaping @Sendable () -> Date) {
     self.now = now
+    self.reader = { ClockReading(at: $0) }
   }
 
+  /// An instant with all that tells a clock that is set later.
+  func reading(at now: Date) -> ClockReading { reader(now) }
+
   /// The machine's clock.
-  public static let system = WallClock { Date() }
+  public static let system: WallClock = {
+    var clock = WallClock { Date() }
+    clock.reader = { ClockReading(at: $0, uptimeSeconds: uptime, boot: boot) }
+    return clock
+  }()
+
+  /// Seconds since the start of the machine, asleep or awake (clock_gettime(2)).
+  private static var uptime: Double {
+    var time = timespec()
+    clock_gettime(CLOCK_BOOTTIME, &time)
+    return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
+  }
+
+  /// The kernel's name for this start of the machine (random(4)); empty where it can't be read.
+  private static let boot: String = {
+    guard let file = fopen("/proc/sys/kernel/random/boot_id", "re") else { return "" }
+    defer { fclose(file) }
+    var bytes = [UInt8](repeating: 0, count: 64)
+    let count = fread(&bytes, 1, bytes.count, file)
+    return CleanText.line(String(decoding: bytes.prefix(count), as: UTF8.self))
+  }()
 }

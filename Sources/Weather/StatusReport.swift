@@ -48,17 +48,20 @@ public struct SourceRetry: Sendable, Hashable {
   }
 }
 
-/// What requests to a service cost at a time, as the service counts.
-public struct Spending: Sendable, Hashable {
-  /// When; of a sum the end of its time.
-  public let at: Date
-  /// How much.
-  public let cost: Double
+/// When a source was asked for the last time, and no answer came into the store.
+public struct SourceAsked: Sendable, Hashable {
+  /// The slug of the city.
+  public let slug: String
+  /// The configured name of the service.
+  public let provider: String
+  /// When.
+  public let askedAt: Date
 
-  /// Makes an entry from its parts.
-  public init(at: Date, cost: Double) {
-    self.at = at
-    self.cost = cost
+  /// Makes it from its parts.
+  public init(slug: String, provider: String, askedAt: Date) {
+    self.slug = slug
+    self.provider = provider
+    self.askedAt = askedAt
   }
 }
 

@@ -6,7 +6,7 @@ import Sync
 import Weather
 import Zones
 
-/// `almanacd lookup`: the places of a name or at coordinates; nothing is stored or counted.
+/// `almanacd lookup`: the places of a name or at coordinates; nothing but its cost is stored.
 struct LookupCommand: Sendable {
   private let context: Context
 
@@ -23,6 +23,7 @@ struct LookupCommand: Sendable {
     let request = try request(for: question, geocoder)
     let redactor = Redactor(configuration.secrets + [geocoder.settings.key].compactMap(\.self))
     do throws(FetchError) {
+      try book(request, geocoder.settings, configuration)
       let response = try await send(request, through: context.transport(configuration))
       let places = try geocoder.places(in: response).prefix(question.count)
       return show(Array(places), of: geocoder, question, redactor)
@@ -30,6 +31,16 @@ struct LookupCommand: Sendable {
       Output.complain(redactor.redacted("\(geocoder.settings.name): \(error.message)"))
       return error.code == .place
         ? .nothing : ExitStatus(SyncReport.verdict(ofFailures: [error.code]))
+    }
+  }
+
+  /// Counts the request; somebody who may not write the database is answered all the same.
+  private func book(
+    _ request: Request, _ settings: ServiceSettings, _ configuration: Configuration
+  ) throws(FetchError) {
+    let database = context.databasePath(configuration)
+    if let failure = try LookupBooking(settings, database: database).book(request) {
+      Output.complain("warning: the request is not counted: \(failure)")
     }
   }
 

@@ -43,7 +43,7 @@ struct DamageTests {
 
   @Test(
     "A damaged file is set aside whole and what can be read is brought over",
-    arguments: [(Damage.zeroedPage, 2000), (.half, 300), (.text, 0), (.zeroedMiddle, 1500)])
+    arguments: [(Damage.zeroedPage, 2000), (.half, 200), (.text, 0), (.zeroedMiddle, 1500)])
   func writer(damage: Damage, least: Int) throws {
     try inflict(damage)
     let old = fixture.bytes

@@ -11,10 +11,11 @@ import Weather
   func budget(_ limits: [QuotaWindow: Int], _ ledger: QuotaLedger = QuotaLedger()) -> RequestBudget
   {
     RequestBudget(
+      provider: "stub",
       QuotaPolicy(
         limits: limits.map {
           QuotaLimit(window: $0, amount: Double($1), isCalendar: false, scheduled: 0)
-        }), ledger: ledger)
+        }), account: QuotaAccount(ledger: ledger))
   }
 
   func entry(_ seconds: Double, _ cost: Double) -> QuotaLedger.Entry {

@@ -9,7 +9,7 @@ struct ClearSkyProvider: Provider {
   let profile: ServiceProfile
   let placement: Request.Credential.Place
 
-  private var isPirate: Bool { settings.kind == .pirateWeather }
+  var isPirate: Bool { settings.kind == .pirateWeather }
 
   func requests(for cities: [City], state: ProviderState) -> [Request] {
     guard !state.parts.isEmpty else { return [] }

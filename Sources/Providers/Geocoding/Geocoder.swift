@@ -3,7 +3,7 @@ public import Weather
 /// A service that knows places, as pure functions: names or coordinates to requests, replies to
 /// places.
 ///
-/// What a request costs is not counted against the service's quota: nobody asks often.
+/// A request costs one, and is to be booked as any other of the service.
 public protocol Geocoder: Sendable {
   /// The settings that it was made of.
   var settings: ServiceSettings { get }

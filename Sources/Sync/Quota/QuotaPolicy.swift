@@ -94,7 +94,7 @@ struct QuotaPolicy: Sendable {
   }
 
   /// Costs are tenths that binary fractions can't hold.
-  private static let slack = 1e-6
+  static let slack = 1e-6
 
   /// When so much of the entries has left the window.
   private static func room(

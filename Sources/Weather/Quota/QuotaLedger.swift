@@ -69,12 +69,12 @@ public struct QuotaLedger: Sendable, Equatable {
     }
   }
 
-  /// Takes what lies in the future as spent just now: a clock that was ahead must not block a
-  /// service for years, and nothing may be forgotten.
+  /// Takes what lies more than five seconds in the future as spent just now: a clock that was ahead
+  /// must not block a service for years, and nothing may be forgotten.
   public mutating func pullBack(to now: Date) {
     let second = now.unixSeconds
-    guard let last = entries.last, last.to > second else { return }
-    let future = entries(since: second + 1)
+    let future = entries(since: second + 6)
+    guard !future.isEmpty else { return }
     entries.removeLast(future.count)
     for purpose in RequestPurpose.allCases {
       book(future.reduce(0) { $0 + ($1.purpose == purpose ? $1.cost : 0) }, for: purpose, at: now)

@@ -1,0 +1,62 @@
+import FoundationEssentials
+import History
+import Providers
+import Synchronization
+import Weather
+
+/// The budgets of all services of a session.
+final class RequestBudgets: Sendable {
+  private let budgets = Mutex<[String: RequestBudget]>([:])
+
+  init() {}
+
+  /// The budget of a service; without limits until it was loaded.
+  subscript(provider: String) -> RequestBudget {
+    budgets.withLock { $0[provider] }
+      ?? RequestBudget(provider: provider, QuotaPolicy(limits: []))
+  }
+
+  /// Makes the budgets of the services of a configuration, and tells readers which limits hold.
+  func load(
+    _ assembly: Assembly, store: Store, clock: WallClock
+  ) async throws(HistoryError) {
+    let now = clock.now()
+    let policies = assembly.providers.mapValues { QuotaPolicy($0, assembly, now: now) }
+    let accounts = try await store.withWriter { writer throws(HistoryError) in
+      try writer.setQuotas(policies.mapValues(\.limits))
+      return try writer.accounts(of: policies.keys.sorted())
+    }
+    budgets.withLock { budgets in
+      for (name, policy) in policies {
+        budgets[name] = RequestBudget(
+          provider: name, policy, account: accounts[name] ?? QuotaAccount(), store: store,
+          clock: clock)
+      }
+    }
+  }
+}
+
+extension QuotaPolicy {
+  /// The limits of a service and what a configuration's schedule needs of them.
+  init(_ provider: any Provider, _ assembly: Assembly, now: Date) {
+    let limits = Self.limits(of: provider)
+    // What a service may say of itself needs no number in the configuration.
+    guard !limits.isEmpty || provider.tellsQuota else {
+      self.init(limits: [])
+      return
+    }
+    let need = ScheduledNeed(provider, assembly, now: now)
+    self.init(
+      limits: limits.map { window, amount in
+        QuotaLimit(
+          window: window, amount: Double(amount),
+          isCalendar: provider.profile.calendarWindows.contains(window),
+          scheduled: need.cost(in: window))
+      }, scheduledPerDay: need.cost(in: .day))
+  }
+
+  /// The free plan's limits, each replaced by the user's own for the same window.
+  static func limits(of provider: any Provider) -> [QuotaWindow: Int] {
+    provider.profile.freePlan.merging(provider.settings.requestLimits) { $1 }
+  }
+}
