@@ -56,6 +56,7 @@ let package = Package(
     library("Weather"),
     library("Zones", ["CZones"]),
     library("Providers", ["Weather", "Zones"]),
+    library("Import", ["Weather", "Zones"]),
     library("Schedule"),
     library("SQLite", ["CSQLite"]),
     library(
@@ -64,19 +65,23 @@ let package = Package(
         .embedInCode("../../migrations/0001_initial.sql"),
         .embedInCode("../../migrations/0002_quota_ledger.sql"),
       ]),
+    library("WeeWX", ["Import", "SQLite"]),
     library("HTTP", ["CCurl", "Weather"]),
     library("Configuration", ["CToml", "Weather", "Schedule"]),
     library(
       "Sync",
-      ["Providers", "HTTP", "History", "Schedule", "Configuration", "Weather", "Zones", "CLinux"]),
+      [
+        "Providers", "HTTP", "History", "Schedule", "Configuration", "Weather", "Zones", "CLinux",
+        "Import", "WeeWX",
+      ]),
     library("Presentation", ["Weather"]),
     library("CommandLine"),
 
     .executableTarget(
       name: "almanacd",
       dependencies: [
-        "Sync", "CommandLine", "Configuration", "History", "HTTP", "Providers", "Schedule",
-        "Weather", "Zones",
+        "Sync", "CommandLine", "Configuration", "History", "HTTP", "Import", "Providers",
+        "Schedule", "Weather", "Zones",
       ],
       swiftSettings: strict),
     .executableTarget(
@@ -96,6 +101,7 @@ let package = Package(
     tests("WeatherTests", ["Weather"]),
     tests("ZonesTests", ["Zones"]),
     tests("ProvidersTests", ["Providers", "Weather", "Zones"]),
+    tests("ImportTests", ["Import", "SQLite", "Weather", "WeeWX", "Zones"]),
     tests("ScheduleTests", ["Schedule"]),
     tests("CLinuxTests", ["CLinux"]),
     tests("SQLiteTests", ["SQLite"]),

@@ -1,17 +1,20 @@
 extension Option {
   /// Only what is due.
   public static let due = Option(flag: "due", "only cities that are due; for cron and timers")
-  /// Cities to sync, by slug.
+  /// Cities to work on, by slug.
   public static let city = Option(
-    "city", short: "c", "SLUG", repeats: true, "only this city; may be given again")
+    "city", short: "c", "SLUG", repeats: true, "only this city; sync takes several")
   /// Where replies are kept.
   public static let record = Option("record", "DIR", "keep every reply in DIR, keys removed")
   /// Nothing is written.
   public static let dryRun = Option(flag: "dry-run", "show what would be done, change nothing")
+  /// What a column means.
+  public static let map = Option(
+    "map", "COLUMN=FIELD", repeats: true, "what a column means; may be given again")
   /// Coordinates to look up.
   public static let near = Option("near", "LAT,LON", "what is at these coordinates")
-  /// Who is asked.
-  public static let asked = Option("provider", short: "p", "NAME", "ask this service")
+  /// The service that is asked, or that rows are shown as of.
+  public static let asked = Option("provider", short: "p", "NAME", "the service")
   /// How many places are wanted.
   public static let count = Option("count", short: "n", "N", "at most so many places, 1 to 100")
   /// Less to read.
@@ -24,7 +27,9 @@ extension Program {
   /// `almanacd`, the daemon.
   public static let almanacd = Program(
     "almanacd", "keeps the weather history of your cities",
-    commands: [runCommand, syncCommand, checkCommand, lookupCommand, reprocessCommand],
+    commands: [
+      runCommand, syncCommand, checkCommand, lookupCommand, importCommand, reprocessCommand,
+    ],
     sharedOptions: [.configuration, .store, .quiet, .verbose],
     exits: [
       .init(.done),
@@ -135,5 +140,33 @@ extension Program {
     exits: [
       .init(.done, "something was decoded, or nothing is kept"),
       .init(.nothing, "nothing of what is kept could be decoded"),
+    ])
+
+  private static let importCommand = Command(
+    "import", "add readings of files to the history",
+    discussion: """
+      Reads CSV (with commas, semicolons or tabs, and a header), NDJSON as almanac history \
+      prints it, and the archive of WeeWX; FILE - is standard input. A column is named after a \
+      measurement and the unit of its numbers, such as temperature_f; --map names others, and - \
+      leaves one out. The city is the column city, or --city; with both, only its rows are taken. \
+      Local times are those of the city. What a service said stays, and the same file again adds \
+      nothing. Works beside a running daemon.
+      """,
+    argument: .init("FILE", count: 1...1000, "a file to read"),
+    options: [.city, .asked, .map, .dryRun],
+    examples: [
+      .init("almanacd import /var/lib/weewx/weewx.sdb --city lisbon", "a station's archive"),
+      .init("almanacd import old.csv --city lisbon --dry-run", "what would it add?"),
+      .init("almanacd import log.csv -c lisbon --map Outside=temperature_f", "name a column"),
+      .init("almanacd import history.ndjson --db other.db", "what almanac history printed"),
+    ],
+    exits: [
+      .init(.done, "the readings are in the history"),
+      .init(.nothing, "there was no reading"),
+      .init(.usage, "wrong use, also an unknown city or field"),
+      .init(.data, "a file is of no kind that is read, or nothing in it could be"),
+      .init(.missing, "no such file"),
+      .init(.tryLater, "the database is being repaired, or a file changed while it was read"),
+      .init(.configuration, "the configuration is invalid, or lacks the zone of a city"),
     ])
 }

@@ -90,4 +90,9 @@ enum ObservationTable {
       origin: Origin(rawValue: row.text(3) ?? "") ?? .live,
       basis: Basis(rawValue: row.text(4) ?? "") ?? .model)
   }
+
+  /// Whether a stored reading has these values, and whether `insertPast` would replace it.
+  static let compare =
+    "SELECT \((["basis IS ?6"] + values.enumerated().map { "\($1) IS ?\($0 + 7)" }).joined(separator: " AND ")),"
+    + " origin = ?5 AND fetched_at <= ?4 FROM observation WHERE source = ?1 AND observed_at = ?2"
 }

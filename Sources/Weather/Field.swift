@@ -18,6 +18,15 @@ public struct Field<Owner>: Sendable {
   /// Where the value is.
   public var path: any WritableKeyPath<Owner, Double?> & Sendable { makePath() }
 
+  /// What a possible value that is a little too large becomes: sensors give 100 to 105 % of humidity
+  /// in fog.
+  public var ceiling: Double { stem == "humidity" ? 100 : range.upperBound }
+
+  /// The value, or nil where it is physically impossible.
+  public func checked(_ value: Double) -> Double? {
+    range.contains(value) ? Swift.min(value, ceiling) : nil
+  }
+
   /// The column's name in the store and in machine formats: `wind_speed_max_ms`.
   public var column: String { column(in: .si) }
 

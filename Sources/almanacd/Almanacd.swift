@@ -32,6 +32,7 @@ enum Almanacd {
       case "run": return try await RunCommand(context).perform()
       case "sync": return try await SyncCommand(context).perform()
       case "lookup": return try await LookupCommand(context).perform()
+      case "import": return try ImportCommand(context).perform()
       case "reprocess": return try ReprocessCommand(context).perform()
       default: return try CheckCommand(context).perform()
       }

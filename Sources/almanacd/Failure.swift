@@ -1,6 +1,7 @@
 import CommandLine
 import Configuration
 import History
+import Import
 import Providers
 import Sync
 import Weather
@@ -24,6 +25,9 @@ struct Failure {
     case let error as SyncError:
       message = error.message
       status = error.code == .configuration ? .configuration : .io
+    case let error as ImportError:
+      message = error.message
+      status = Self.status(of: error.code)
     case let error as UsageError:
       message = "\(error)"
       status = .usage
@@ -48,6 +52,18 @@ struct Failure {
     case .locked, .busy, .changedWhileReading: .tryLater
     case .full, .io: .io
     case .moved: .configuration
+    }
+  }
+
+  private static func status(of code: ImportError.Code) -> ExitStatus {
+    switch code {
+    case .wrongKind: .data
+    case .usage: .usage
+    case .notFound: .missing
+    case .permission: .permission
+    case .io: .io
+    case .changed, .interrupted: .tryLater
+    case .configuration: .configuration
     }
   }
 }

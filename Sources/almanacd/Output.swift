@@ -33,4 +33,9 @@ enum Output {
   static func note(_ text: String) {
     Log.standardError("\(text)\n")
   }
+
+  /// Writes over the line of progress on a terminal; an empty text takes it away.
+  static func show(_ text: String) {
+    Log.standardError("\r\u{1B}[K\(text)")
+  }
 }

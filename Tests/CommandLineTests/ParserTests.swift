@@ -93,11 +93,11 @@ struct ParserTests {
   }
 
   @Test(arguments: [
-    ([], "say what to do; almanacd has the commands run, sync, check, lookup, reprocess"),
+    ([], "say what to do; almanacd has the commands run, sync, check, lookup, import, reprocess"),
     (["snyc"], "there is no command ‘snyc’; did you mean sync?"),
     (
       ["frobnicate"],
-      "there is no command ‘frobnicate’; almanacd has the commands run, sync, check, lookup, reprocess"
+      "there is no command ‘frobnicate’; almanacd has the commands run, sync, check, lookup, import, reprocess"
     ),
     (["sync", "lisbon"], "almanacd sync can't take ‘lisbon’; see almanacd sync --help"),
     (["run", "--due"], "--due is not an option of almanacd run; it belongs to sync"),

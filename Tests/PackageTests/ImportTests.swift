@@ -8,6 +8,8 @@ struct ImportTests {
     "Weather": [],
     "Zones": ["CZones"],
     "Providers": ["Weather", "Zones"],
+    "Import": ["Weather", "Zones"],
+    "WeeWX": ["Import", "SQLite"],
     "Schedule": [],
     "SQLite": ["CSQLite"],
     "History": ["SQLite", "Weather"],
@@ -15,12 +17,13 @@ struct ImportTests {
     "Configuration": ["CToml", "Weather", "Schedule"],
     "Sync": [
       "Providers", "HTTP", "History", "Schedule", "Configuration", "Weather", "Zones", "CLinux",
+      "Import", "WeeWX",
     ],
     "Presentation": ["Weather"],
     "CommandLine": [],
     "almanacd": [
       "Sync", "CommandLine", "Providers", "HTTP", "History", "Schedule", "Configuration",
-      "Weather", "Zones", "CLinux",
+      "Weather", "Zones", "CLinux", "Import",
     ],
     "almanac": ["History", "Presentation", "Weather", "Configuration", "CommandLine"],
   ]

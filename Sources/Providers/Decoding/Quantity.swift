@@ -13,7 +13,7 @@ struct Quantity: Sendable {
 
   init<Owner>(_ field: Field<Owner>) {
     self.range = field.range
-    self.ceiling = field.stem == "humidity" ? 100 : field.range.upperBound
+    self.ceiling = field.ceiling
   }
 
   private init(range: ClosedRange<Double>, ceiling: Double) {

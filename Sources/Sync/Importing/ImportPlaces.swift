@@ -1,0 +1,59 @@
+public import Configuration
+import FoundationEssentials
+import History
+import Import
+public import Weather
+import Zones
+
+/// The cities that rows can go to: those of the configuration and of the database.
+public struct ImportPlaces: Sendable {
+  /// A city with the zone that is known of it.
+  struct Place: Sendable {
+    let registered: RegisteredCity
+    let zone: Zone?
+
+    var slug: String { registered.city.slug }
+  }
+
+  private let places: [Place]
+
+  /// The cities of both; the configuration's word on a zone comes first.
+  public init(_ configuration: Configuration, stored: [CityRecord]) {
+    var places: [Place] = []
+    for (position, configured) in configuration.cities.enumerated() {
+      let known = stored.first { $0.city.slug == configured.city.slug }
+      let zone = configured.city.timezone ?? known?.city.timezone
+      places.append(
+        Place(
+          registered: RegisteredCity(
+            city: configured.city, position: position, active: configured.active, sources: []),
+          zone: zone.flatMap { Zone($0) }))
+    }
+    for record in stored where !places.contains(where: { $0.slug == record.city.slug }) {
+      places.append(
+        Place(
+          registered: RegisteredCity(
+            city: record.city, position: record.position, active: record.active, sources: []),
+          zone: record.city.timezone.flatMap { Zone($0) }))
+    }
+    self.places = places
+  }
+
+  /// The city of a slug, or of a name as it is written; nil where there is none.
+  func find(_ word: String) -> Place? {
+    places.first { $0.slug == word } ?? places.first { $0.registered.city.name == word }
+  }
+
+  /// All slugs, for an error.
+  var list: String {
+    if places.isEmpty { return "there are none yet: add a [[city]] to the configuration" }
+    let slugs = places.prefix(30).map(\.slug).joined(separator: ", ")
+    return "there are \(slugs)" + (places.count > 30 ? ", …" : "")
+  }
+
+  /// The error of a word that is no city.
+  func unknown(_ word: String, _ place: String) -> ImportError {
+    ImportError(
+      .usage, "\(place)no city ‘\(CleanText.line(word, limit: 80))’; \(list)")
+  }
+}
