@@ -44,6 +44,9 @@ struct FileText {
     mode & 0o004 != 0 || (mode & 0o040 != 0 && !Self.groups.contains(group))
   }
 
+  /// Whether someone beside its owner may change it.
+  var isWritableByOthers: Bool { mode & 0o022 != 0 }
+
   /// `0644`.
   var modeText: String {
     let digits = String(mode, radix: 8)

@@ -48,10 +48,10 @@ struct KeyReader {
     do {
       let file = try FileText.read(path, limit: Self.limit)
       // systemd hands credentials to the service alone, with modes of its own.
-      if !isOptional, file.isReadableByOthers {
+      if !isOptional, file.isReadableByOthers || file.isWritableByOthers {
         table.problems.warn(
-          "the key file \(Shown.path(path)) has mode \(file.modeText), so that others may read it:"
-            + " chmod 600")
+          "the key file \(Shown.path(path)) has mode \(file.modeText), so that others may"
+            + " \(file.isReadableByOthers ? "read" : "change") it: chmod 600")
       }
       guard let text = String(validating: file.bytes, as: UTF8.self) else {
         refuse(table, key, "\(Shown.path(path)) is not UTF-8 text")

@@ -9,6 +9,7 @@ extension HistoryReader {
     try addSources(to: &report, now: now)
     report.services = try StateQueries.services(connection)
     report.runs = try runs()
+    report.quotas = try quotas(now: now)
     report.quarantined =
       try connection.prepare("SELECT count(*) FROM quarantine").first { $0.integer(0) } ?? 0
     report.databaseBytes = ["", "-wal", "-shm"].reduce(0) { $0 + (Files.size(path + $1) ?? 0) }
@@ -43,6 +44,24 @@ extension HistoryReader {
       }
       if let status { report.sources.append(status) }
     }
+  }
+
+  /// The quotas of the services that active cities use; none in a database of an older version.
+  private func quotas(now: Date) throws -> [String: QuotaStanding] {
+    let isThere = try connection.prepare("SELECT 1 FROM sqlite_schema WHERE name = 'quota'")
+      .first { _ in true }
+    guard isThere != nil else { return [:] }
+    let names = try connection.prepare(
+      "SELECT DISTINCT provider FROM city_provider WHERE active"
+    ).all { $0.text(0) ?? "" }
+    let limits = try QuotaRows.read(connection)
+    var standings: [String: QuotaStanding] = [:]
+    for name in names {
+      var account = try AccountRows(connection, provider: name).read().0
+      account.settle(at: now, clockSetBy: 0)
+      standings[name] = QuotaStanding.tightest(of: limits[name] ?? [], account, at: now)
+    }
+    return standings
   }
 
   private func runs() throws -> [RunRecord] {

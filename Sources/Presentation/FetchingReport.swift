@@ -42,6 +42,8 @@ public struct FetchingReport: Report {
     "city", "name", "provider", "observed_at", "age_s", "stale", "forecast_confirmed_at",
     "forecast_age_s", "forecast_stale", "last_attempt_at", "current_at", "forecast_at",
     "failures", "retry_at", "error_class", "error", "paused_until", "paused_reason",
+    "quota_window", "quota_limit", "quota_used", "quota_left", "quota_resets_at",
+    "quota_lasts_until",
   ].map { Column($0) }
 
   /// A row a line.
@@ -60,8 +62,18 @@ public struct FetchingReport: Report {
         time(state.currentAt), time(state.forecastAt), .integer(state.failures),
         time(state.retryAt), Value(state.errorCode?.rawValue), Value(state.errorText),
         time(service?.pausedUntil), Value(service?.reason?.rawValue),
-      ]
+      ] + quota(of: state.provider, time)
     }
+  }
+
+  /// The values of the service's tightest limit.
+  private func quota(of provider: String, _ time: (Date?) -> Value) -> [Value] {
+    let quota = status.quotas[provider]
+    func count(_ number: Double?) -> Value { Value(number.map(Canonical.rounded)) }
+    return [
+      Value(quota?.window?.rawValue), count(quota?.limit), count(quota?.used),
+      count(quota?.left), time(quota?.resetsAt), time(quota?.lastsUntil),
+    ]
   }
 
   /// The table for people.
@@ -101,7 +113,7 @@ public struct FetchingReport: Report {
 
   /// What failed and why, who is paused, who is syncing, and what lies beside the database.
   public var notes: String {
-    let groups = [failures, pauses, [writer], lastRun, files].filter { !$0.isEmpty }
+    let groups = [failures, pauses, quotas, [writer], lastRun, files].filter { !$0.isEmpty }
     return groups.map { "\n" + $0.map { CleanText.line($0, limit: 400) + "\n" }.joined() }.joined()
   }
 
@@ -124,6 +136,30 @@ public struct FetchingReport: Report {
       let reason = service.reason.map { " (\($0.rawValue))" } ?? ""
       return "\(service.provider) is paused for \(self.until(until))\(reason)."
     }
+  }
+
+  private var quotas: [String] {
+    status.quotas.sorted { $0.key < $1.key }.map { provider, quota in
+      let left = Self.count(quota.left)
+      let resets = quota.resetsAt.map { "; resets in \(until($0))" } ?? ""
+      let lasts =
+        quota.left < 1
+        ? "used up"
+        : quota.lastsUntil.map { "\(left) left, for \(until($0)) at this pace" }
+          ?? "\(left) left, enough at this pace"
+      guard let limit = quota.limit, let used = quota.used else {
+        return "\(provider) says of its quota: \(lasts)\(resets)."
+      }
+      let window = quota.window.map { " \($0.each)" } ?? ", by its own count"
+      return "\(provider) used \(Self.count(used)) of \(Self.count(limit)) requests\(window):"
+        + " \(lasts)\(resets)."
+    }
+  }
+
+  /// A cost: whole, or with one decimal.
+  private static func count(_ number: Double) -> String {
+    let tenths = (min(number, 1e15) * 10).rounded() / 10
+    return Words.fixed(tenths, decimals: tenths == tenths.rounded() ? 0 : 1)
   }
 
   private var writer: String {

@@ -28,13 +28,15 @@ public struct Response: Sendable {
     self.duration = duration
   }
 
-  /// The same without the request's key in the body, where some services quote it: it must not get
-  /// from there into the store or a message.
+  /// The same without the request's key in body and headers, where some services quote it: it must
+  /// not get from there into the store or a message.
   public var withoutKey: Response {
     guard let secret = request.credential?.secret else { return self }
+    let redactor = Redactor([secret])
     return Response(
-      request: request, status: status, headers: headers,
-      body: Redactor([secret]).redacted(body), receivedAt: receivedAt, duration: duration)
+      request: request, status: status,
+      headers: headers.map { ($0.name, redactor.redacted($0.value)) },
+      body: redactor.redacted(body), receivedAt: receivedAt, duration: duration)
   }
 
   /// The first value of a header, whatever the case of its name (RFC 9110, section 5.1).

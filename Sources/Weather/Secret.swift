@@ -29,17 +29,30 @@ public struct Secret: Sendable, Hashable, CustomStringConvertible, CustomDebugSt
 public struct Redactor: Sendable {
   private let secrets: [String]
 
-  /// Knows these keys, as they are and percent-encoded; one under four characters hides nothing.
+  /// Knows these keys, as they are and as services write them back: percent-encoded in either case
+  /// and twice, and with JSON's escaped slash; one under four characters hides nothing.
   public init(_ secrets: [Secret]) {
     var values: Set<String> = []
     for secret in secrets {
       secret.reveal { key in
         guard key.utf8.count >= 4 else { return }
-        values.formUnion([key, URLText.encoded(key)])
+        let encoded = URLText.encoded(key)
+        values.formUnion([
+          key, encoded, Self.lowercasingEscapes(encoded), URLText.encoded(encoded),
+          key.replacingAll("/", with: "\\/"),
+        ])
       }
     }
     // The longest first, so that a key that contains another leaves nothing of itself.
     self.secrets = values.sorted { ($0.utf8.count, $0) > ($1.utf8.count, $1) }
+  }
+
+  /// `%2F` as `%2f`: both are the same (RFC 3986, section 2.1).
+  private static func lowercasingEscapes(_ text: String) -> String {
+    let parts = text.split(separator: "%", omittingEmptySubsequences: false)
+    return parts.dropFirst().reduce(String(parts[0])) { result, part in
+      result + "%" + part.prefix(2).lowercased() + part.dropFirst(2)
+    }
   }
 
   /// The bytes with `<hidden>` wherever a key of eight bytes or more stood: a shorter one could be a

@@ -155,6 +155,8 @@ public struct StatusReport: Sendable, Equatable {
   public var quarantined: Int = 0
   /// Readings of more than five minutes after now: a clock was wrong.
   public var futureRows: Int = 0
+  /// How the quota of each service with limits stands, by its configured name.
+  public var quotas: [String: QuotaStanding] = [:]
   /// Who holds the run lock; nil when no `run` or `sync` works.
   public var writer: LockHolder?
 

@@ -54,7 +54,10 @@ struct KeyTests {
 
   @Test(
     "A key file that others may read is warned of",
-    arguments: [(0o600, false), (0o400, false), (0o640, false), (0o644, true), (0o604, true)])
+    arguments: [
+      (0o600, false), (0o400, false), (0o640, false), (0o644, true), (0o604, true),
+      (0o660, true), (0o602, true),
+    ])
   func modes(mode: UInt32, isWarnedOf: Bool) throws {
     try folder.place("key", "abcd", mode: mode)
     let read = try load("api_key_file = \"key\"")
@@ -64,8 +67,8 @@ struct KeyTests {
       read.warnings
         == (isWarnedOf
           ? [
-            "the key file \(folder.path)/key has mode \(digits), so that others may read it:"
-              + " chmod 600"
+            "the key file \(folder.path)/key has mode \(digits), so that others may"
+              + " \(mode & 0o004 != 0 ? "read" : "change") it: chmod 600"
           ] : []))
   }
 

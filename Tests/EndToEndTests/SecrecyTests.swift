@@ -66,6 +66,106 @@ import Testing
     }
   }
 
+  /// A key with all that an address has to escape.
+  static let awkward = "SE/CR%ET+12&3=?#x"
+  /// How services write it back; none may be found anywhere.
+  static let spellings = [
+    awkward, "SE%2FCR%25ET%2B12%263%3D%3F%23x", "SE%2fCR%25ET%2b12%263%3d%3f%23x",
+    "SE%252FCR%2525ET%252B12%25263%253D%253F%2523x", #"SE\/CR%ET+12&3=?#x"#,
+  ]
+
+  /// Every way in which a service can fail and say the key again, in its body and its headers.
+  static let echoes: [(String, ScriptedReply)] = {
+    let said = spellings.joined(separator: " ")
+    let headers = [
+      ("Retry-After", awkward), ("X-Echo", said), ("Last-Modified", spellings[1]),
+      ("Ratelimit-Remaining", awkward), ("Date", awkward),
+    ]
+    func echo(_ status: Int) -> ScriptedReply {
+      .json("{\"error\":\"\(spellings[1]) \(spellings[3])\"}", status: status, headers: headers)
+    }
+    let page = "<html><title>Log in</title>\(said)</html>"
+    let good = Reply.body().replacing("Clear", with: spellings[1])
+    return [400, 401, 403, 404, 429, 500, 503].map { ("\($0)", echo($0)) } + [
+      ("redirect", .redirect(to: "https://weather.invalid/\(spellings[1])/?appid=\(spellings[2])")),
+      ("captive portal", .text(page, type: "text/html", headers: headers)),
+      (
+        "truncated",
+        .raw("HTTP/1.1 200 OK\r\nContent-Length: 9999\r\nX-Echo: \(said)\r\n\r\n\(said)")
+      ),
+      ("malformed", .json("{\"currently\":{\"time\":\"\(spellings[1])\",}", headers: headers)),
+      ("unexpected", .json("{\"\(spellings[1])\":1}", headers: headers)),
+      ("prose", .text(said, headers: headers)), ("good", .json(good, headers: headers)),
+      ("no HTTP", .raw("\(said)\r\n\r\n")),
+    ]
+  }()
+
+  @Test(arguments: ["path", "query:appid", "header:X-Key"])
+  func `a key that is echoed is in no output, file or recording`(place: String) async throws {
+    let echoes = Self.echoes
+    let server = try LoopbackServer { request in
+      let number = request.path.split(separator: "/").first.flatMap { Int($0) } ?? 0
+      return echoes.indices.contains(number) ? echoes[number].1 : .silent
+    }
+    defer { server.stop() }
+    // A service for each, so that none waits for another.
+    let services = echoes.indices.map { number in
+      """
+      [providers.s\(number)]
+      kind = "dark-sky"
+      base_url = "\(server.base)/\(number)"
+      api_key = '\(Self.awkward)'
+      key_in = "\(place)"
+      timeout = 5
+
+      """
+    }
+    let cities = echoes.indices.map {
+      Installation.list($0 + 1..<$0 + 2, extra: "provider = \"s\($0)\"")
+    }
+    let installation = try Installation(services.joined() + cities.joined())
+    let daemon = try installation.daemon("--verbose")
+    #expect(await daemon.waitForOutput(" of 1 city", times: echoes.count))
+    daemon.signal(SIGTERM)
+    let output = await daemon.wait()
+    var written = output.stdout + output.stderr
+    // What is not tried again soon, to be kept as it came.
+    let lasting = ["400", "401", "403", "404", "429", "good"]
+    let chosen = echoes.indices.filter { lasting.contains(echoes[$0].0) }
+    let recording = try await Subprocess.run(
+      Fixture.product("almanacd"),
+      ["sync", "--verbose", "--config", installation.configuration, "--record"]
+        + [installation.folder.file("record")] + chosen.flatMap { ["--city", "city-\($0 + 1)"] },
+      environment: installation.environment)
+    written += recording.stdout + recording.stderr
+    #expect(Fixture.exists(installation.folder.file("record")))
+    for words in [["status", "--json"], ["now", "--json"], ["status"]] {
+      let answer = try await Subprocess.run(
+        Fixture.product("almanac"), words + ["--config", installation.configuration],
+        environment: installation.environment)
+      written += answer.stdout + answer.stderr
+    }
+    expectSecret(written, "the output")
+    for path in try files(below: installation.folder.path)
+    where !path.hasSuffix("/almanac.toml") {
+      expectSecret(String(decoding: try Fixture.read(path), as: UTF8.self), path)
+    }
+  }
+
+  private func expectSecret(_ text: String, _ place: String) {
+    for spelling in Self.spellings { #expect(!text.contains(spelling), "\(place)") }
+  }
+
+  /// All files of a folder and the folders in it.
+  private func files(below folder: String) throws -> [String] {
+    try Fixture.names(in: folder).flatMap { name in
+      let path = "\(folder)/\(name)"
+      var info = stat()
+      guard stat(path, &info) == 0, info.st_mode & S_IFMT == S_IFDIR else { return [path] }
+      return try files(below: path)
+    }
+  }
+
   // B105.
   @Test func `no command line holds a key, and no option takes one`() async throws {
     let server = try LoopbackServer { _ in Reply.good() }

@@ -40,6 +40,16 @@ struct FetchingReportTests {
     service.pausedUntil = now + 3000
     service.reason = .key
     status.services = [service]
+    status.quotas = [
+      "open-meteo": QuotaStanding(
+        window: .day, limit: 10_000, used: 9800.4, left: 199.6, resetsAt: now + 18_000,
+        lastsUntil: now + 7200),
+      "pirate": QuotaStanding(
+        window: nil, limit: 10_000, used: 10_000, left: 0, resetsAt: now + 864_000,
+        lastsUntil: now),
+      "sky": QuotaStanding(
+        window: .minute, limit: 30, used: 3, left: 27, resetsAt: nil, lastsUntil: nil),
+    ]
     status.writer = LockHolder(pid: 42, command: "run")
     status.databaseBytes = 4_200_000
     status.setAside = ["/tmp/almanac.db.corrupt-20261130T000000Z"]
@@ -56,6 +66,10 @@ struct FetchingReportTests {
         Oslo, open-meteo: The service refused the key. (3 times; next try in 40 min)
 
         open-meteo is paused for 50 min (key).
+
+        open-meteo used 9800.4 of 10000 requests a day: 199.6 left, for 2 h at this pace; resets in 5 h.
+        pirate used 10000 of 10000 requests, by its own count: used up; resets in 10 d.
+        sky used 3 of 30 requests a minute: 27 left, enough at this pace.
 
         almanacd run (pid 42) is running.
 
