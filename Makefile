@@ -4,6 +4,7 @@ prefix     = /usr/local
 bindir     = $(prefix)/bin
 libdir     = $(prefix)/lib
 docdir     = $(prefix)/share/doc/almanac
+datadir    = $(prefix)/share/almanac
 sysconfdir = /etc
 DESTDIR   ?=
 
@@ -14,17 +15,22 @@ FUZZ_SECONDS = 600
 # For every build and test, for example -Xswiftc -warnings-as-errors.
 SWIFTFLAGS =
 RELEASE    = .build/release
+GAZETTEER  = .build/gazetteer.db
 
 BUILD_PACKAGES = ca-certificates g++ libcurl4-openssl-dev libhowardhinnant-date-dev \
   libsqlite3-dev libtomlplusplus-dev pkg-config tzdata
-TEST_PACKAGES  = openssl sqlite3
+TEST_PACKAGES  = openssl python3 sqlite3
 BENCH_PACKAGES = libsimdjson-dev python3 sqlite3
 
 .DEFAULT_GOAL = build
-.PHONY: build demo test soak fuzz bench lint format install uninstall packages clean help toolchain
+.PHONY: build gazetteer demo test soak fuzz bench lint format install uninstall packages clean help toolchain
 
 build: packages toolchain ## Build release binaries into .build/release
 	$(SWIFT) build -c release --static-swift-stdlib --disable-local-rpath $(SWIFTFLAGS)
+
+gazetteer: ## Build the places for looking cities up without a network (GeoNames, CC BY 4.0)
+	scripts/packages python3 python3-pip
+	scripts/gazetteer $(GAZETTEER)
 
 demo: build ## Sync a few cities and show them: live if the service can be reached, else replayed
 	scripts/demo $(RELEASE)
@@ -65,6 +71,8 @@ install: ## Install binaries, units, example configuration and docs (DESTDIR, pr
 	install -m 644 systemd/almanac.sysusers "$(DESTDIR)$(libdir)/sysusers.d/almanac.conf"
 	install -m 644 systemd/almanac.tmpfiles "$(DESTDIR)$(libdir)/tmpfiles.d/almanac.conf"
 	install -m 644 README.md CHANGELOG.md LICENSE docs/*.* "$(DESTDIR)$(docdir)"
+	test ! -e $(GAZETTEER) || { install -d "$(DESTDIR)$(datadir)" && \
+	  install -m 644 $(GAZETTEER) "$(DESTDIR)$(datadir)"; }
 	test -e "$(DESTDIR)$(sysconfdir)/almanac/almanac.toml" || \
 	  install -m 644 docs/almanac.toml "$(DESTDIR)$(sysconfdir)/almanac/almanac.toml"
 
@@ -73,7 +81,7 @@ uninstall: ## Remove what install put there; configuration and history stay
 	  "$(DESTDIR)$(libdir)/sysusers.d/almanac.conf" "$(DESTDIR)$(libdir)/tmpfiles.d/almanac.conf"
 	cd "$(DESTDIR)$(libdir)/systemd/system" && \
 	  rm -f almanacd.service almanacd-sync.service almanacd-sync.timer
-	rm -rf "$(DESTDIR)$(docdir)"
+	rm -rf "$(DESTDIR)$(docdir)" "$(DESTDIR)$(datadir)"
 
 packages: ## Install missing Debian packages as root; else print the line that does
 	@scripts/packages $(BUILD_PACKAGES)

@@ -66,13 +66,14 @@ let package = Package(
         .embedInCode("../../migrations/0002_quota_ledger.sql"),
       ]),
     library("WeeWX", ["Import", "SQLite"]),
+    library("Gazetteer", ["SQLite", "Weather"]),
     library("HTTP", ["CCurl", "Weather"]),
     library("Configuration", ["CToml", "Weather", "Schedule"]),
     library(
       "Sync",
       [
         "Providers", "HTTP", "History", "Schedule", "Configuration", "Weather", "Zones", "CLinux",
-        "Import", "WeeWX",
+        "Gazetteer", "Import", "WeeWX",
       ]),
     library("Presentation", ["Weather"]),
     library("CommandLine"),
@@ -80,7 +81,8 @@ let package = Package(
     .executableTarget(
       name: "almanacd",
       dependencies: [
-        "Sync", "CommandLine", "Configuration", "History", "HTTP", "Import", "Providers",
+        "Sync", "CommandLine", "Configuration", "Gazetteer", "History", "HTTP", "Import",
+        "Providers",
         "Schedule", "Weather", "Zones",
       ],
       swiftSettings: strict),
@@ -106,11 +108,15 @@ let package = Package(
     tests("CLinuxTests", ["CLinux"]),
     tests("SQLiteTests", ["SQLite"]),
     tests("HistoryTests", ["History", "SQLite", "Weather"]),
+    tests("GazetteerTests", ["Gazetteer", "SQLite", "Weather"]),
     tests("HTTPTests", ["HTTP", "Weather"]),
     tests("ConfigurationTests", ["Configuration", "Weather", "Schedule"]),
     tests(
       "SyncTests",
-      ["Sync", "Providers", "HTTP", "History", "Schedule", "Configuration", "Weather", "Zones"]),
+      [
+        "Sync", "Providers", "HTTP", "History", "Gazetteer", "Schedule", "Configuration",
+        "Weather", "Zones",
+      ]),
     tests("PresentationTests", ["Presentation", "Weather"]),
     tests("CommandLineTests", ["CommandLine"]),
     tests("QueryTests", ["almanac", "CommandLine", "History", "Presentation", "Weather"]),

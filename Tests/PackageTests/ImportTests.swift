@@ -13,17 +13,18 @@ struct ImportTests {
     "Schedule": [],
     "SQLite": ["CSQLite"],
     "History": ["SQLite", "Weather"],
+    "Gazetteer": ["SQLite", "Weather"],
     "HTTP": ["CCurl", "Weather"],
     "Configuration": ["CToml", "Weather", "Schedule"],
     "Sync": [
       "Providers", "HTTP", "History", "Schedule", "Configuration", "Weather", "Zones", "CLinux",
-      "Import", "WeeWX",
+      "Gazetteer", "Import", "WeeWX",
     ],
     "Presentation": ["Weather"],
     "CommandLine": [],
     "almanacd": [
       "Sync", "CommandLine", "Providers", "HTTP", "History", "Schedule", "Configuration",
-      "Weather", "Zones", "CLinux", "Import",
+      "Weather", "Zones", "CLinux", "Gazetteer", "Import",
     ],
     "almanac": ["History", "Presentation", "Weather", "Configuration", "CommandLine"],
   ]
