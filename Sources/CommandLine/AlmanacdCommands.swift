@@ -17,6 +17,10 @@ extension Option {
   public static let asked = Option("provider", short: "p", "NAME", "the service")
   /// How many places are wanted.
   public static let count = Option("count", short: "n", "N", "at most so many places, 1 to 100")
+  /// The country that is meant.
+  public static let country = Option("country", "CODE", "in this country, as FR")
+  /// No network.
+  public static let offline = Option(flag: "offline", "ask the gazetteer, not the network")
   /// Less to read.
   public static let quiet = Option(flag: "quiet", short: "q", "print problems only")
   /// The database that the daemon writes.
@@ -107,19 +111,22 @@ extension Program {
       Prints the places of a name, and below them the first one as a city for the \
       configuration. Open-Meteo is asked, unless --provider names another service; it needs no \
       key. OpenWeatherMap needs its key, gives at most 5 places, and can also tell what is at \
-      coordinates. Nothing is stored.
+      coordinates. Without a network, the gazetteer is asked, where there is one: in it, the \
+      beginning of a name is enough. An area or country may follow the name after a comma.
       """,
     argument: .init("NAME", count: 0...32, "the place; words make one name"),
-    options: [.near, .asked, .count],
+    options: [.near, .country, .asked, .offline, .count],
     examples: [
       .init("almanacd lookup kathmandu", "where is it?"),
       .init("almanacd lookup Hollywood, Florida", "one of many"),
+      .init("almanacd lookup 東京 --offline", "in any script, without a network"),
       .init("almanacd lookup --near -33.87,151.21", "what is there?"),
       .init("almanacd lookup lisbon -p openweathermap", "ask another service"),
     ],
     exits: [
       .init(.done, "a place was printed"),
       .init(.nothing, "nothing matches"),
+      .init(.missing, "there is no gazetteer (--offline)"),
       .init(.unavailable, "the service failed"),
       .init(.tryLater, "there is no network, or the service wants to be asked later"),
       .init(.permission, "the key was refused"),

@@ -15,6 +15,19 @@ struct CityDefaults {
   let spreadSeconds: Int?
 }
 
+/// What one `[[city]]` says.
+struct ReadCity {
+  /// The city; nil where its place is not known yet.
+  var placed: ConfiguredCity?
+  /// The city by its name.
+  let named: NamedCity
+  /// The services that it names.
+  let references: [ProviderReference]
+
+  /// Its slug; nil where it will be made of the name of its place.
+  var slug: String? { placed?.city.slug ?? named.slug }
+}
+
 /// Reads one `[[city]]`.
 struct CityReader {
   private static let keys = [
@@ -28,7 +41,7 @@ struct CityReader {
   let defaults: CityDefaults
 
   /// The city and the services that it names; nil when it can't be used, which is noted.
-  func city() -> (city: ConfiguredCity, references: [ProviderReference])? {
+  func city() -> ReadCity? {
     table.refuseUnknownKeys(known: Self.keys)
     let name = name()
     let slug = slug(of: name)
@@ -42,16 +55,23 @@ struct CityReader {
     let schedule = table.schedule("schedule") ?? defaults.schedule
     let active = table.boolean("active") ?? true
     let moved = table.boolean("moved") ?? false
-    noteMissingCoordinates(name)
-    guard let name, let slug, let latitude, let longitude else { return nil }
-    let city = City(
-      slug: slug, name: name, country: country, admin: admin, latitude: latitude,
-      longitude: longitude, elevation: elevation, timezone: timezone)
-    let configured = ConfiguredCity(
-      city: city, providers: references.map(\.name), schedule: schedule,
-      spreadSeconds: defaults.spreadSeconds, active: active, moved: moved, line: position.line)
-    return (configured, references)
+    noteMissingCoordinate(name)
+    guard let name else { return nil }
+    let named = NamedCity(
+      name: name, slug: slug, country: country, admin: admin, elevation: elevation,
+      timezone: timezone, active: active, line: position.line,
+      providers: references.map(\.name), schedule: schedule,
+      spreadSeconds: defaults.spreadSeconds, moved: moved)
+    guard !isByName else { return ReadCity(named: named, references: references) }
+    guard let latitude, let longitude else { return nil }
+    let place = Place(name: name, latitude: latitude, longitude: longitude)
+    let city = named.placed(
+      at: place, slug: slug ?? Slug.fallback(for: name), timezone: nil)
+    return ReadCity(placed: city, named: named, references: references)
   }
+
+  /// Whether it has no coordinates at all.
+  private var isByName: Bool { table["latitude"] == nil && table["longitude"] == nil }
 
   private func name() -> String? {
     if table["name"] == nil {
@@ -71,7 +91,7 @@ struct CityReader {
     }
     guard let name else { return nil }
     let slug = Slug.from(name: name)
-    if slug == nil {
+    if slug == nil, !name.unicodeScalars.contains(where: \.properties.isAlphabetic) {
       table.refuse(
         "name", "\(Shown.quoted(name)) leaves no letters to type: add slug = \"…\" (\(allowed))")
     }
@@ -89,14 +109,14 @@ struct CityReader {
     return text.uppercased()
   }
 
-  private func noteMissingCoordinates(_ name: String?) {
-    let missing = ["latitude", "longitude"].filter { table[$0] == nil }
-    guard !missing.isEmpty else { return }
-    let city = name.map { " \(Shown.quoted($0))" } ?? ""
-    table.problems.add(
-      "the city\(city) has no \(missing.joined(separator: " and no ")): give both in degrees;"
-        + " almanacd lookup NAME finds them",
-      key: "city.\(missing[0])", at: position)
+  private func noteMissingCoordinate(_ name: String?) {
+    guard !isByName else { return }
+    for key in ["latitude", "longitude"] where table[key] == nil {
+      let city = name.map { " \(Shown.quoted($0))" } ?? ""
+      table.problems.add(
+        "the city\(city) has no \(key): give both in degrees, or neither to have it looked up",
+        key: "city.\(key)", at: position)
+    }
   }
 
   private func references() -> [ProviderReference] {

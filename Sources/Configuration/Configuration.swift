@@ -31,8 +31,10 @@ public struct Configuration: Sendable {
   public internal(set) var timezone: String?
   /// How log lines are written.
   public internal(set) var logFormat: LogFormat = .text
-  /// The cities in the order of the file, inactive ones too.
+  /// The cities whose place is known, in the order of the file, inactive ones too.
   public internal(set) var cities: [ConfiguredCity] = []
+  /// The cities that are given by name and whose place is not known yet.
+  public internal(set) var named: [NamedCity] = []
   /// The services that have a table or that a city uses, by name.
   public internal(set) var services: [String: ServiceSettings] = [:]
   /// How long rows are kept.

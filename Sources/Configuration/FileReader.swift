@@ -33,9 +33,10 @@ struct FileReader {
     result.services = declaredServices()
     let declared = (tables("providers") ?? []).map(\.name)
     let cities = cities()
-    let references = cities.flatMap { read in read.references.map { (read.city, $0) } }
+    let references = cities.flatMap { read in read.references.map { (read.named, $0) } }
     check(references.map(\.1), declared: declared, services: &result.services)
-    result.cities = cities.map(\.city)
+    result.cities = cities.compactMap(\.placed)
+    result.named = cities.filter { $0.placed == nil }.map(\.named)
     ServiceChecks(configuration: result, problems: problems)
       .check(references.filter(\.0.active).map(\.1))
     result.warnings = problems.warnings
@@ -138,8 +139,6 @@ struct FileReader {
 
   // MARK: - Cities
 
-  private typealias ReadCity = (city: ConfiguredCity, references: [ProviderReference])
-
   private func cities() -> [ReadCity] {
     let defaults = defaults()
     let cities = cityTables().compactMap { position, entries in
@@ -148,8 +147,8 @@ struct FileReader {
         defaults: defaults
       ).city()
     }
-    refuseSharedSlugs(cities.map(\.city))
-    refuseWideSpread(cities.map(\.city.schedule), defaults)
+    refuseSharedSlugs(cities)
+    refuseWideSpread(cities.map(\.named.schedule), defaults)
     return cities
   }
 
@@ -176,17 +175,19 @@ struct FileReader {
       spreadSeconds: table.duration("spread", allowsZero: true))
   }
 
-  private func refuseSharedSlugs(_ cities: [ConfiguredCity]) {
+  private func refuseSharedSlugs(_ cities: [ReadCity]) {
     var lines: [String: Int] = [:]
     for city in cities {
-      guard let line = lines[city.city.slug] else {
-        lines[city.city.slug] = city.line
+      guard let slug = city.slug else { continue }
+      let own = city.named.line
+      guard let line = lines[slug] else {
+        lines[slug] = own
         continue
       }
       problems.add(
-        "the slug \"\(city.city.slug)\" of the city on line \(city.line) is also that of the one on"
+        "the slug \"\(slug)\" of the city on line \(own) is also that of the one on"
           + " line \(line): give one of them a slug of its own",
-        key: "city.slug", at: Position(line: city.line, column: 1))
+        key: "city.slug", at: Position(line: own, column: 1))
     }
   }
 

@@ -1,5 +1,5 @@
 /// What people type for a city: lower case ASCII letters, digits and hyphens.
-enum Slug {
+public enum Slug {
   /// The longest that is taken.
   static let maximumLength = 64
 
@@ -13,7 +13,7 @@ enum Slug {
   ///
   /// Accents go, apostrophes too; anything else that is no letter or digit becomes a hyphen:
   /// "São Tomé" is `sao-tome`, "St. John's" is `st-johns`.
-  static func from(name: String) -> String? {
+  public static func from(name: String) -> String? {
     var slug = ""
     var lostLetter = false
     var gap = false
@@ -32,6 +32,15 @@ enum Slug {
     var cut = slug.prefix(maximumLength)
     while cut.last == "-" { cut.removeLast() }
     return cut.isEmpty ? nil : String(cut)
+  }
+
+  /// A slug for a name that none can be made of: `city-` and six digits that follow from the name
+  /// alone, so that it stays the same.
+  public static func fallback(for name: String) -> String {
+    var hash: UInt32 = 2_166_136_261  // FNV-1a
+    for byte in name.utf8 { hash = (hash ^ UInt32(byte)) &* 16_777_619 }
+    let digits = String((hash ^ hash >> 24) & 0xFF_FFFF, radix: 16)
+    return "city-" + String(repeating: "0", count: 6 - digits.utf8.count) + digits
   }
 
   /// Combining marks (of accents written apart), apostrophes and invisible characters.

@@ -48,6 +48,13 @@ extension HistoryWriter {
     }
   }
 
+  /// The slugs of all cities, also of those that are no longer listed.
+  public func slugs() throws(HistoryError) -> Set<String> {
+    try perform { connection in
+      Set(try connection.prepare("SELECT slug FROM city").all { $0.text(0) ?? "" })
+    }
+  }
+
   /// The instant of a city's oldest row; nil without rows.
   public func oldestInstant(slug: String) throws(HistoryError) -> Date? {
     try perform { connection in

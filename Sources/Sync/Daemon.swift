@@ -2,7 +2,7 @@ import CLinux
 public import Configuration
 import FoundationEssentials
 import Glibc
-public import HTTP
+import HTTP
 import History
 import Schedule
 import Weather
@@ -12,38 +12,6 @@ import Weather
 /// One loop takes every event in turn and never blocks on a network or a disk; jobs run beside it.
 /// The watchdog is served from the loop itself, so that a stuck loop is noticed (sd_notify(3)).
 public struct Daemon: Sendable {
-  /// What the loop needs from its surroundings.
-  public struct Surroundings: Sendable {
-    /// Reads the configuration, at the start and on HUP.
-    public var load: @Sendable () throws -> Configuration
-    /// Makes a transport that calls itself by the contact of a configuration.
-    public var transport: @Sendable (Configuration) -> any Transport
-    /// Tells systemd.
-    public var notifier: SystemdNotifier
-    /// The clock.
-    public var clock: WallClock
-    /// Makes the log that suits a configuration.
-    public var log: @Sendable (Configuration) -> Log
-    /// Reads the zones that the store remembers, by slug.
-    public var rememberedZones: @Sendable () -> [String: String]
-
-    /// Surroundings from their parts.
-    public init(
-      load: @escaping @Sendable () throws -> Configuration,
-      transport: @escaping @Sendable (Configuration) -> any Transport,
-      notifier: SystemdNotifier, clock: WallClock = .system,
-      log: @escaping @Sendable (Configuration) -> Log,
-      rememberedZones: @escaping @Sendable () -> [String: String] = { [:] }
-    ) {
-      self.load = load
-      self.transport = transport
-      self.notifier = notifier
-      self.clock = clock
-      self.log = log
-      self.rememberedZones = rememberedZones
-    }
-  }
-
   private let surroundings: Surroundings
   private let store: Store
 
@@ -95,6 +63,7 @@ private struct DaemonLoop {
   private var scheduler: Scheduler
   private var log: Log
   private var failures = FailureLog()
+  private var placing = Placing()
   private var keeping = Keeping()
 
   /// How the writing of what is remembered stands.
@@ -143,7 +112,11 @@ private struct DaemonLoop {
       }
     }
     launchKeeping(in: &group)
-    events.arm(at: [scheduler.nextWake(), keeping.retryAt].compactMap(\.self).min())
+    placing.launch(session, surroundings.gazetteer, at: now, in: &group) {
+      events.post(.placed($0))
+    }
+    events.arm(
+      at: [scheduler.nextWake(), keeping.retryAt, placing.retryAt].compactMap(\.self).min())
   }
 
   /// Writes what waits and the standing of services, beside the loop: a disk may be slow.
@@ -172,10 +145,13 @@ private struct DaemonLoop {
       if clockWasSet { log(.notice, "the clock was set; looking again what is due") }
     case .networkChanged:
       scheduler.networkReturned(at: now)
+      placing.networkReturned(at: now)
     case .finished(let result):
       take(result)
     case .kept(let error):
       noteKept(error)
+    case .placed(let answer):
+      await take(answer)
     case .signal(SIGHUP):
       await reload()
     case .signal(SIGUSR1):
@@ -238,23 +214,44 @@ private struct DaemonLoop {
   private mutating func reload() async {
     surroundings.notifier.reloading()
     do {
-      let configuration = try surroundings.load()
-      let fresh = Session(
-        assembly: try Assembly(
-          configuration, now: now, rememberedZones: surroundings.rememberedZones),
-        store: store, transport: surroundings.transport(configuration), clock: surroundings.clock,
-        log: surroundings.log(configuration))
-      var scheduler = try await fresh.start()
-      scheduler.adoptBusy(from: self.scheduler)
-      (session, self.scheduler, log) = (fresh, scheduler, surroundings.log(configuration))
+      try await adopt(try surroundings.load())
+      placing = Placing()
       log(
-        .info, "configuration reloaded: \(fresh.assembly.cities.count.counted("city", "cities"))")
+        .info,
+        "configuration reloaded: \(session.assembly.cities.count.counted("city", "cities"))")
       warnOfQuotas()
       surroundings.notifier.ready(status: statusText)
     } catch {
       let reason = "\(error)".split(separator: "\n").joined(separator: "; ")
       log(.error, "reload failed, the old configuration stays in force: \(reason)")
       surroundings.notifier.ready(status: "reload failed: \(reason); \(statusText)")
+    }
+  }
+
+  /// Goes on with another configuration, if it can be carried out.
+  private mutating func adopt(_ configuration: Configuration) async throws {
+    let fresh = Session(
+      assembly: try Assembly(
+        configuration, now: now, rememberedZones: surroundings.rememberedZones),
+      store: store, transport: surroundings.transport(configuration), clock: surroundings.clock,
+      log: surroundings.log(configuration))
+    var scheduler = try await fresh.start()
+    scheduler.adoptBusy(from: self.scheduler)
+    (session, self.scheduler, log) = (fresh, scheduler, surroundings.log(configuration))
+  }
+
+  /// Takes in where cities are that were given by name; they are fetched from now on.
+  private mutating func take(_ answer: CityResolver.Answer) async {
+    let current = session.assembly.configuration
+    for line in placing.take(answer, for: current, at: now) { log(line.level, line.text) }
+    let configuration = current.placing(answer.placed)
+    guard configuration.cities.count > current.cities.count else { return }
+    do {
+      try await adopt(configuration)
+      surroundings.notifier.status(statusText)
+    } catch {
+      log(.error, "a city that was found can't be taken in: \(error)")
+      placing.giveUp()
     }
   }
 

@@ -19,6 +19,8 @@ enum Event: Sendable {
   case finished(JobResult)
   /// The store was given what waited, or refused it.
   case kept(HistoryError?)
+  /// Cities that are given by name were looked up.
+  case placed(CityResolver.Answer)
 }
 
 /// Turns the kernel's wake-ups into one stream of events: nothing polls, nothing wakes in between.

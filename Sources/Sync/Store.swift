@@ -17,7 +17,8 @@ public actor Store {
   private let queue = QueueExecutor(label: "almanac.store")
   private let outbox = Mutex(Outbox())
   private let rescued: @Sendable (OpeningReport) -> Void
-  private var path: String?
+  /// The file; nil while it is not open.
+  public private(set) var path: String?
   private var writer: HistoryWriter?
   /// Why there is no writer, until a new database has taken the place of the damaged one.
   private var damage: HistoryError?

@@ -42,6 +42,8 @@ public struct SyncReport: Sendable {
   public internal(set) var results: [JobResult] = []
   /// The services that were passed over.
   public let held: [Held]
+  /// The cities that are given by name and were not found.
+  public var unplaced: [UnplacedCity] = []
 
   init(held: [Held]) {
     self.held = held
@@ -50,7 +52,7 @@ public struct SyncReport: Sendable {
   /// City and service pairs that have all that was asked for.
   public var succeeded: Int { count { $0.failures.isEmpty } }
   /// City and service pairs that failed, wholly or in part.
-  public var failed: Int { count { !$0.failures.isEmpty } }
+  public var failed: Int { count { !$0.failures.isEmpty } + unplaced.count }
   /// Rows that the store gained.
   public var added: Int { results.reduce(0) { $0 + $1.stored.added } }
   /// Rows that were there already.
@@ -106,7 +108,8 @@ public struct SyncReport: Sendable {
   /// How it ended.
   public var verdict: Verdict {
     let outcomes = results.flatMap { $0.cities.values }
-    let failures = outcomes.flatMap(\.failures).map(\.error.code)
+    let failures =
+      outcomes.flatMap(\.failures).map(\.error.code) + unplaced.map(\.error.code)
     if failures.isEmpty && (held.isEmpty || !outcomes.isEmpty) {
       return held.isEmpty ? .done : .partial
     }

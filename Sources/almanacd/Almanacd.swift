@@ -1,6 +1,7 @@
 import CommandLine
 import Configuration
 import FoundationEssentials
+import Gazetteer
 import Glibc
 import HTTP
 import History
@@ -56,10 +57,18 @@ struct Context: Sendable {
 
   var isQuiet: Bool { parsed.has(.quiet) }
 
+  /// The configuration, with the cities that are given by name where they were found before.
   func configuration() throws(ConfigurationError) -> Configuration {
-    try Configuration.load(
+    let configuration = try Configuration.load(
       explicitPath: parsed.value(of: .configuration), environment: environment)
+    guard !configuration.named.isEmpty else { return configuration }
+    let path = databasePath(configuration)
+    let known = try? HistoryReader.read(path: path) { try $0.cities(includeInactive: true) }
+    return configuration.placing(remembered: (known ?? []).map(\.city))
   }
+
+  /// The file of places of this machine; nil where there is none.
+  var gazetteer: Gazetteer? { Gazetteer.find(environment: environment) }
 
   func databasePath(_ configuration: Configuration) -> String {
     DatabasePath.forWriting(

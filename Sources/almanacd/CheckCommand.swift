@@ -19,11 +19,14 @@ struct CheckCommand {
     for warning in configuration.warnings { Output.complain("warning: \(warning)") }
     let plan = SyncPlan(assembly, now: now)
     let isFitting = plan.services.allSatisfy(\.isFitting)
+    let places = NamedPlaces(configuration, context.gazetteer)
     if !context.isQuiet {
       Output.print(
-        CheckText(plan, configuration, database: context.databasePath(configuration)).text)
+        CheckText(plan, configuration, database: context.databasePath(configuration)).text
+          + places.text)
     }
     for problem in plan.problems { Output.complain(problem) }
-    return isFitting ? .done : .configuration
+    for city in places.ambiguous { UnplacedText(city, in: configuration).complain() }
+    return isFitting && places.ambiguous.isEmpty ? .done : .configuration
   }
 }

@@ -48,8 +48,8 @@ struct CheckText {
   }
 
   private var cities: [String] {
-    guard !plan.cities.isEmpty else {
-      return ["no cities: add a [[city]] table with name, latitude and longitude"]
+    guard !plan.cities.isEmpty || !configuration.named.isEmpty else {
+      return ["no cities: add a [[city]] table with a name"]
     }
     return plan.cities.flatMap { plan -> [String] in
       let city = plan.city

@@ -1,5 +1,6 @@
 import CommandLine
 import Configuration
+import Sync
 import Weather
 
 /// What `almanacd lookup` is asked for.
@@ -15,6 +16,11 @@ struct LookupQuestion: Sendable {
   let subject: Subject
   /// The most places that are wanted.
   let count: Int
+  /// Whether the network is left alone.
+  let isOffline: Bool
+  /// Whether the gazetteer may answer in the place of a service that fails: nobody named one.
+  let mayAskGazetteer: Bool
+  private let country: String?
 
   init(_ parsed: ParsedCommand) throws(UsageError) {
     let name = CleanText.line(parsed.arguments.joined(separator: " "))
@@ -27,6 +33,33 @@ struct LookupQuestion: Sendable {
       throw UsageError("almanacd lookup takes a NAME or --near, not both")
     }
     self.count = try parsed.integer(of: .count, in: 1...100) ?? 10
+    self.country = try Self.country(parsed.value(of: .country))
+    self.isOffline = parsed.has(.offline)
+    self.mayAskGazetteer = !name.isEmpty && parsed.value(of: .asked) == nil
+    if isOffline, !mayAskGazetteer {
+      throw UsageError("--offline finds places by name, and asks no service")
+    }
+  }
+
+  /// The name, and what tells the place from others.
+  var query: PlaceQuery {
+    guard case .name(let name) = subject else { return PlaceQuery("", country: country) }
+    return PlaceQuery(name, country: country)
+  }
+
+  /// As many as are wanted of the places that are where the question says.
+  func fitting(_ places: [Place], from kind: ServiceKind) -> [Place] {
+    // OpenWeatherMap has chosen by what stands after commas itself.
+    let query = kind == .openWeatherMap ? PlaceQuery("", country: country) : query
+    return Array(query.fitting(places).prefix(count))
+  }
+
+  private static func country(_ text: String?) throws(UsageError) -> String? {
+    guard let text else { return nil }
+    guard text.utf8.count == 2, text.allSatisfy({ $0.isASCII && $0.isLetter }) else {
+      throw UsageError("--country takes a code of two letters, not \(UsageError.quoted(text))")
+    }
+    return text.uppercased()
   }
 
   /// The subject in words, after "place".

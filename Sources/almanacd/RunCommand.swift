@@ -1,6 +1,7 @@
 import CommandLine
 import Configuration
 import FoundationEssentials
+import Gazetteer
 import History
 import Sync
 import Weather
@@ -34,7 +35,8 @@ struct RunCommand: Sendable {
         transport: { context.transport($0) },
         notifier: SystemdNotifier(environment: context.environment),
         log: { context.log($0) },
-        rememberedZones: { context.rememberedZones(configuration) }))
+        rememberedZones: { context.rememberedZones(configuration) },
+        gazetteer: context.gazetteer))
     try await daemon.run(configuration)
     log(.info, "stopped")
     return .done

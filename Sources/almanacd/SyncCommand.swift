@@ -1,6 +1,7 @@
 import CommandLine
 import Configuration
 import FoundationEssentials
+import Gazetteer
 import History
 import Sync
 import Weather
@@ -17,7 +18,8 @@ struct SyncCommand: Sendable {
     let configuration = try context.configuration()
     let log = context.log(configuration)
     for warning in configuration.warnings { log(.warning, warning) }
-    let assembly = try context.assembly(configuration)
+    // Wrong zones and incomplete services are said before the store is touched.
+    var assembly = try context.assembly(configuration)
     let scope = SyncRun.Scope(
       dueOnly: context.parsed.has(.due), slugs: try chosen(from: configuration))
     let database = context.databasePath(configuration)
@@ -26,13 +28,18 @@ struct SyncCommand: Sendable {
     let store = Store { OpeningNotes.log($0, database, log) }
     OpeningNotes.log(try await store.open(path: database, now: Date()), database, log)
     let begun = ContinuousClock.now
+    let search = await search(configuration, scope, store)
+    if !search.placed.isEmpty {
+      assembly = try context.assembly(configuration.placing(search.placed))
+    }
+    for city in search.placed { log(.info, city.whereabouts) }
     let recorder = try recorder(assembly)
     var session = Session(
       assembly: assembly, store: store,
       transport: recorder ?? context.transport(configuration), log: log)
     if recorder != nil { session = session.recording() }
     let progress = Progress(isShown: Output.hasTerminal && !context.isQuiet)
-    let report: SyncReport
+    var report: SyncReport
     do {
       report = try await SyncRun(session, scope: scope).run(progress: progress.show)
     } catch {
@@ -40,11 +47,31 @@ struct SyncCommand: Sendable {
       try? await store.close()
       throw error
     }
+    report.unplaced = search.unplaced
     progress.clear()
     try await store.close()
-    tell(report, seconds: (ContinuousClock.now - begun) / .seconds(1), log)
+    tell(report, of: configuration, seconds: (ContinuousClock.now - begun) / .seconds(1), log)
     if let failure = recorder?.failure { throw failure }
+    let isWrong = !search.unplaced.isEmpty && search.unplaced.allSatisfy(\.isFinal)
+    if report.verdict == .failed, report.results.isEmpty, isWrong { return .configuration }
     return ExitStatus(report.verdict)
+  }
+
+  /// Looks up the cities that are given by name; `--due` and `--city` ask for those only that are
+  /// chosen.
+  private func search(
+    _ configuration: Configuration, _ scope: SyncRun.Scope, _ store: Store
+  ) async -> CityResolver.Answer {
+    var wanted = configuration
+    if !scope.slugs.isEmpty {
+      wanted = configuration.narrowed { $0.slug.map(scope.slugs.contains) ?? false }
+    }
+    guard wanted.named.contains(where: \.active) else { return .init() }
+    let service = await PlaceService(
+      wanted, transport: context.transport(configuration), store: store)
+    let taken = try? await store.withWriter { writer throws(HistoryError) in try writer.slugs() }
+    return await CityResolver(service, gazetteer: context.gazetteer).resolve(
+      wanted, taken: taken ?? [])
   }
 
   /// What keeps the replies, where that was asked for.
@@ -56,7 +83,9 @@ struct SyncCommand: Sendable {
 
   /// The slugs that were asked for, each checked against the list.
   private func chosen(from configuration: Configuration) throws -> Set<String> {
-    let known = configuration.cities.filter(\.active).map(\.city.slug)
+    let known =
+      configuration.cities.filter(\.active).map(\.city.slug)
+      + configuration.named.filter(\.active).compactMap(\.slug)
     let words = context.parsed.values(of: .city)
     for word in words where !known.contains(word) {
       let nearest = Nearest.match(word, in: known)
@@ -67,9 +96,16 @@ struct SyncCommand: Sendable {
     return Set(words)
   }
 
-  private func tell(_ report: SyncReport, seconds: Double, _ log: Log) {
+  private func tell(
+    _ report: SyncReport, of configuration: Configuration, seconds: Double, _ log: Log
+  ) {
     // Offline is a normal state: a quiet pass that had no network says so by its exit status alone.
     let isOffline = report.verdict == .tryLater && report.held.isEmpty
+    for city in report.unplaced where !(isOffline && context.isQuiet) {
+      let text = UnplacedText(city, in: configuration)
+      log(.warning, text.sentence)
+      if !text.tables.isEmpty { Output.note(text.tables) }
+    }
     for group in report.failureGroups where !(isOffline && context.isQuiet) {
       log(.warning, group.text, .init(service: group.provider, city: group.city))
     }
