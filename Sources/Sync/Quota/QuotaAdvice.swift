@@ -7,7 +7,8 @@ import Weather
 struct QuotaAdvice {
   /// The intervals that are worth a suggestion, in seconds.
   private static let intervals = [
-    60, 120, 300, 600, 900, 1200, 1800, 3600, 7200, 10_800, 14_400, 21_600, 43_200, 86_400,
+    60, 120, 300, 600, 900, 1200, 1800, 3600, 7200, 10_800, 14_400, 21_600, 28_800, 43_200,
+    86_400,
   ]
 
   private let provider: any Provider

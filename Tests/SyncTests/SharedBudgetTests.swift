@@ -1,0 +1,85 @@
+import AlmanacTestKit
+import FoundationEssentials
+import History
+import Testing
+import Weather
+
+@testable import Sync
+
+/// Two programs with one database can't overrun a limit together.
+@Suite struct SharedBudgetTests {
+  let folder: TemporaryFolder
+
+  init() throws {
+    folder = try TemporaryFolder()
+  }
+
+  func budget(
+    _ limits: [QuotaLimit] = [
+      QuotaLimit(window: .hour, amount: 100, isCalendar: false, scheduled: 40)
+    ]
+  ) async throws -> RequestBudget {
+    let store = Store()
+    _ = try await store.open(path: folder.file("almanac.db"), now: Date())
+    return RequestBudget(provider: "stub", QuotaPolicy(limits: limits), store: store)
+  }
+
+  func granted(_ budget: RequestBudget, _ purpose: RequestPurpose, tries: Int) async -> Int {
+    var granted = 0
+    for _ in 0..<tries {
+      let admission = await budget.admit(cost: 1, for: purpose, upcoming: 7, at: Date())
+      if admission == .granted { granted += 1 }
+    }
+    await budget.settle()
+    return granted
+  }
+
+  @Test func `what two grant at once is never more than the limit`() async throws {
+    let (one, two) = (try await budget(), try await budget())
+    async let first = granted(one, .scheduled, tries: 90)
+    async let second = granted(two, .scheduled, tries: 90)
+    let sum = await first + second
+    #expect(sum == 100)
+    // Nor does a third that comes later.
+    #expect(await granted(try await budget(), .lookup, tries: 3) == 0)
+  }
+
+  @Test func `what was booked in advance and not used is given back`() async throws {
+    let one = try await budget()
+    #expect(await one.admit(cost: 1, upcoming: 31, at: Date()) == .granted)
+    await one.settle()
+    #expect(await granted(try await budget(), .scheduled, tries: 150) == 99)
+  }
+
+  @Test func `each has its share, whoever asks`() async throws {
+    let (schedule, past) = (try await budget(), try await budget())
+    #expect(await granted(past, .backfill, tries: 50) == 30)
+    #expect(await granted(past, .gap, tries: 50) == 30)
+    #expect(await granted(schedule, .scheduled, tries: 60) == 40)
+  }
+
+  @Test func `what the service says binds the others too`() async throws {
+    let one = try await budget([])
+    #expect(!one.booksAhead)
+    one.note(
+      QuotaNotice(remaining: 2, since: Date() - 5, resetsAt: Date() + 1000, limit: 100))
+    #expect(await granted(one, .scheduled, tries: 5) == 2)
+    let two = try await budget([
+      QuotaLimit(window: .hour, amount: 100, isCalendar: false, scheduled: 0)
+    ])
+    #expect(await granted(two, .scheduled, tries: 5) == 0)
+  }
+
+  @Test func `a store that can't be written is no reason to forget`() async throws {
+    let store = Store()
+    let budget = RequestBudget(
+      provider: "stub",
+      QuotaPolicy(
+        limits: [QuotaLimit(window: .hour, amount: 3, isCalendar: false, scheduled: 0)]),
+      store: store)
+    #expect(await granted(budget, .scheduled, tries: 5) == 3)
+    _ = try await store.open(path: folder.file("almanac.db"), now: Date())
+    await budget.settle()
+    #expect(await granted(try await self.budget(), .scheduled, tries: 150) == 97)
+  }
+}
