@@ -64,6 +64,7 @@ let package = Package(
       resources: [
         .embedInCode("../../migrations/0001_initial.sql"),
         .embedInCode("../../migrations/0002_quota_ledger.sql"),
+        .embedInCode("../../migrations/0003_gap_filling.sql"),
       ]),
     library("WeeWX", ["Import", "SQLite"]),
     library("Gazetteer", ["SQLite", "Weather"]),

@@ -53,7 +53,9 @@ extension Program {
   /// `almanac`, the query command.
   public static let almanac = Program(
     "almanac", "your own weather history, from the local store, network or not",
-    commands: [nowCommand, forecastCommand, historyCommand, citiesCommand, statusCommand],
+    commands: [
+      nowCommand, forecastCommand, historyCommand, citiesCommand, gapsCommand, statusCommand,
+    ],
     sharedOptions: [
       .database, .configuration, .units, .format, .json, .csv, .provider, .maximumAge, .all,
       .color, .verbose,
@@ -147,11 +149,30 @@ extension Program {
       .init("almanac cities --verbose", "with services and credits"),
     ])
 
+  private static let gapsCommand = Command(
+    "gaps", "times without readings, and why",
+    discussion: """
+      Lists the hours in which the schedule wanted a reading and none came, as far as they are not \
+      filled: with an interval of an hour or less every hour, else the hours of its times. The \
+      reason is offline, quota, key, service, stopped, asleep, disk or clock. almanacd run and \
+      sync fill them where the service has a past. With --all also those that were filled, and \
+      those of cities that are no longer in the list.
+      """,
+    argument: cities,
+    examples: [
+      .init("almanac gaps", "what is missing"),
+      .init("almanac gaps lisbon --all", "and what was filled since"),
+      .init("almanac gaps --csv", "for a program"),
+    ],
+    exits: [
+      .init(.done, "there is a gap"), .init(.nothing, "there is none"),
+    ])
+
   private static let statusCommand = Command(
     "status", "is everything fresh, and what failed",
     discussion: """
       Shows for each city and service when it last succeeded, how old its values are and what \
-      failed since; then services that are paused, who is syncing now, and databases that were \
+      failed since; then services that are paused, open gaps, who is syncing now, and databases that were \
       set aside. STALE is what is older than two intervals of its schedule, and at least an \
       hour old.
       """,

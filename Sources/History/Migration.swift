@@ -11,6 +11,7 @@ struct Migration: Sendable {
   static let all = [
     Migration(name: "0001_initial.sql", sql: PackageResources._001_initial_sql),
     Migration(name: "0002_quota_ledger.sql", sql: PackageResources._002_quota_ledger_sql),
+    Migration(name: "0003_gap_filling.sql", sql: PackageResources._003_gap_filling_sql),
   ]
 
   /// `Almn`, at offset 68 of the file: says that a database is ours.

@@ -12,6 +12,7 @@ extension HistoryReader {
     report.quotas = try quotas(now: now)
     report.quarantined =
       try connection.prepare("SELECT count(*) FROM quarantine").first { $0.integer(0) } ?? 0
+    report.gaps = try openGapSums()
     report.databaseBytes = ["", "-wal", "-shm"].reduce(0) { $0 + (Files.size(path + $1) ?? 0) }
     report.setAside = SetAside.list(path)
     report.writer = RunLock.holder(database: path)

@@ -113,7 +113,7 @@ public struct FetchingReport: Report {
 
   /// What failed and why, who is paused, who is syncing, and what lies beside the database.
   public var notes: String {
-    let groups = [failures, pauses, quotas, [writer], lastRun, files].filter { !$0.isEmpty }
+    let groups = [failures, pauses, quotas, gaps, [writer], lastRun, files].filter { !$0.isEmpty }
     return groups.map { "\n" + $0.map { CleanText.line($0, limit: 400) + "\n" }.joined() }.joined()
   }
 
@@ -160,6 +160,17 @@ public struct FetchingReport: Report {
   private static func count(_ number: Double) -> String {
     let tenths = (min(number, 1e15) * 10).rounded() / 10
     return Words.fixed(tenths, decimals: tenths == tenths.rounded() ? 0 : 1)
+  }
+
+  private var gaps: [String] {
+    guard !status.gaps.isEmpty else { return [] }
+    let count = status.gaps.reduce(0) { $0 + $1.count }
+    let hours = status.gaps.reduce(0) { $0 + $1.seconds } / 3600
+    let reasons = status.gaps.map { "\($0.reason) \($0.seconds / 3600) h" }
+    return [
+      "\(count.counted("gap is", "gaps are")) open, \(hours.counted("hour", "hours")) in all: "
+        + "\(reasons.joined(separator: ", ")). almanac gaps lists them."
+    ]
   }
 
   private var writer: String {

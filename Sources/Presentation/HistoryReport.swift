@@ -21,9 +21,13 @@ public struct HistoryReport: Report {
   /// Whether the table says which service a line is from.
   public var showsService: Bool
 
+  /// The open gaps between and beside the lines, which tables show.
+  public var gaps: [GapsReport.Line]
+
   /// Makes a report of lines.
-  public init(_ lines: [Line], showsService: Bool) {
+  public init(_ lines: [Line], gaps: [GapsReport.Line] = [], showsService: Bool) {
     self.lines = lines
+    self.gaps = gaps
     self.showsService = showsService
   }
 
@@ -44,13 +48,18 @@ public struct HistoryReport: Report {
         + ObservationCells.columns + (isVerbose ? ObservationCells.furtherColumns : [])
         + (showsService || isVerbose ? [.init("Service", leftOut: 3)] : []))
     let times = TimeTexts(lines.map { ($0.key, $0.time) })
-    for line in lines {
+    var gaps = GapInsertion(gaps)
+    for (index, line) in lines.enumerated() {
+      let observed = line.record.conditions.observedAt.unixSeconds
+      for gap in gaps.take(before: observed, key: line.key) { table.append(note: gap) }
       let cells = ObservationCells(conditions: line.record.conditions, units: rendering.units)
       let texts =
         (showsCity ? [line.name] : []) + [times.text(of: line.time, key: line.key)] + cells.texts
         + (isVerbose ? cells.furtherTexts : [])
         + (showsService || isVerbose ? [line.record.provider] : [])
       table.append(texts.map { TextTable.Cell($0) })
+      let isLast = index + 1 == lines.count || lines[index + 1].key != line.key
+      for gap in isLast ? gaps.take(before: .max, key: line.key) : [] { table.append(note: gap) }
     }
     return table
   }

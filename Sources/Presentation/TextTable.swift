@@ -74,6 +74,9 @@ public struct TextTable: Sendable {
     rows.append(row)
   }
 
+  /// Adds a line of text across all columns, however wide they are.
+  public mutating func append(note: String) { rows.append([Cell(note, .dim)]) }
+
   /// The table as text: a heading and a line a row.
   ///
   /// A width of nil means that there is no limit, as in a pipe.
@@ -134,6 +137,10 @@ public struct TextTable: Sendable {
     _ row: [Cell], _ layout: Layout, isColored: Bool, to bytes: inout [UInt8]
   ) {
     let last = layout.count - 1
+    if row.count < columns.count, let note = row.first {
+      bytes += "\(isColored ? note.style.applied(to: note.text) : note.text)\n".utf8
+      return
+    }
     for position in layout.indices {
       let (column, width) = layout[position]
       let cell = row[column]

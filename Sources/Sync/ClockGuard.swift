@@ -16,11 +16,15 @@ final class ClockGuard: Sendable {
   private struct State {
     var contradictions = 0
     var isReported = false
+    var isWrong = false
   }
 
   private let state = Mutex(State())
 
   init() {}
+
+  /// Whether the last reply with a date contradicted the clock for good.
+  var isWrong: Bool { state.withLock(\.isWrong) }
 
   /// The response with a receipt that can be believed; reports a wrong clock once.
   func stamped(_ response: Response, log: Log) -> Response {
@@ -38,6 +42,7 @@ final class ClockGuard: Sendable {
       let isWrong =
         response.receivedAt < Self.earliest
         ? abs(distance) > Self.tolerance : state.contradictions >= 2
+      state.isWrong = isWrong
       defer { state.isReported = state.isReported || isWrong }
       return (isWrong, isWrong && !state.isReported)
     }

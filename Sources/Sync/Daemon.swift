@@ -65,14 +65,7 @@ private struct DaemonLoop {
   private var failures = FailureLog()
   private var placing = Placing()
   private var keeping = Keeping()
-
-  /// How the writing of what is remembered stands.
-  private struct Keeping {
-    var isWanted = false
-    var isUnderWay = false
-    var failures = 0
-    var retryAt: Date?
-  }
+  private var gaps: GapDesk
 
   init(
     surroundings: Daemon.Surroundings, store: Store, events: EventSource,
@@ -88,8 +81,14 @@ private struct DaemonLoop {
         configuration, now: now, rememberedZones: surroundings.rememberedZones),
       store: store, transport: surroundings.transport(configuration), clock: surroundings.clock,
       log: log)
-    self.scheduler = try await session.start()
+    let scheduler = try await session.start()
+    self.scheduler = scheduler
+    self.gaps = GapDesk(now: now, elapsed: Self.elapsed, pauses: scheduler.services)
   }
+
+  private static let start = ContinuousClock.now
+  /// Time that goes on while the machine sleeps, and that nobody sets.
+  private static var elapsed: Duration { ContinuousClock.now - start }
 
   private var now: Date { surroundings.clock.now() }
 
@@ -112,11 +111,13 @@ private struct DaemonLoop {
       }
     }
     launchKeeping(in: &group)
+    launchFilling(in: &group)
     placing.launch(session, surroundings.gazetteer, at: now, in: &group) {
       events.post(.placed($0))
     }
-    events.arm(
-      at: [scheduler.nextWake(), keeping.retryAt, placing.retryAt].compactMap(\.self).min())
+    let next = [scheduler.nextWake(), keeping.retryAt, placing.retryAt].compactMap(\.self).min()
+    gaps.sleep(until: next)
+    events.arm(at: next)
   }
 
   /// Writes what waits and the standing of services, beside the loop: a disk may be slow.
@@ -125,10 +126,16 @@ private struct DaemonLoop {
     else { return }
     (keeping.isWanted, keeping.isUnderWay, keeping.retryAt) = (false, true, nil)
     let session = session, scheduler = scheduler, events = events
+    let isJudging = gaps.takeJudging(at: now)
+    let (spans, livedSince) = (gaps.spans, gaps.livedSince)
     group.addTask {
       do throws(HistoryError) {
         try await session.store.flush()
         try await session.keep(scheduler)
+        if isJudging {
+          try await session.judgeGaps(scheduler.gapBook, spans: spans, livedSince: livedSince)
+          events.post(.judged)
+        }
         events.post(.kept(nil))
       } catch {
         events.post(.kept(error))
@@ -136,8 +143,20 @@ private struct DaemonLoop {
     }
   }
 
+  /// Fills gaps beside the schedule, whose requests the quota lets go first.
+  private mutating func launchFilling(in group: inout DiscardingTaskGroup) {
+    let providers = gaps.takeFilling()
+    guard !providers.isEmpty else { return }
+    let session = session, book = scheduler.gapBook, events = events
+    group.addTask {
+      await session.fillGaps(book, of: providers)
+      events.post(.filled)
+    }
+  }
+
   /// Takes one event in; false when it is time to stop.
   mutating func handle(_ event: Event) async -> Bool {
+    gaps.wake(at: now, elapsed: Self.elapsed)
     switch event {
     case .tick:
       surroundings.notifier.watchdog()
@@ -152,6 +171,10 @@ private struct DaemonLoop {
       noteKept(error)
     case .placed(let answer):
       await take(answer)
+    case .judged:
+      gaps.judged(at: now)
+    case .filled:
+      gaps.filled()
     case .signal(SIGHUP):
       await reload()
     case .signal(SIGUSR1):
@@ -171,6 +194,7 @@ private struct DaemonLoop {
 
   private mutating func take(_ result: JobResult) {
     scheduler.finish(result, at: now)
+    gaps.take(result, scheduler.services[result.provider], at: now)
     for line in failures.take(result, scheduler.services[result.provider], at: now) {
       log(line.level, line.text, .init(service: result.provider, city: line.city))
     }
@@ -188,26 +212,15 @@ private struct DaemonLoop {
     surroundings.notifier.status(statusText)
   }
 
-  /// Takes in how the store took what it was given; says once when it refuses, and when it is over.
+  /// Takes in how the store took what it was given.
   private mutating func noteKept(_ error: HistoryError?) {
-    keeping.isUnderWay = false
-    guard let error else {
-      if keeping.failures > 0 { log(.notice, "the database can be written again") }
-      (keeping.failures, keeping.retryAt) = (0, nil)
+    keeping.note(error, at: now, log)
+    if let since = keeping.failingSince {
+      gaps.noteUnwritable(from: since, to: now)
+    } else {
       // From here on there is usually nothing to do for minutes.
       clinux_memory_release()
-      return
     }
-    if keeping.failures == 0 {
-      log(
-        error.code == .busy ? .warning : .error,
-        "\(error) Results are kept in memory until it can be written.")
-    }
-    keeping.failures += 1
-    keeping.isWanted = true
-    keeping.retryAt = now.addingTimeInterval(
-      Backoff.standard.delaySeconds(
-        afterFailures: keeping.failures, random: Double.random(in: 0.5..<1)))
   }
 
   /// Reads the configuration again; a broken one changes nothing.

@@ -21,6 +21,10 @@ enum Event: Sendable {
   case kept(HistoryError?)
   /// Cities that are given by name were looked up.
   case placed(CityResolver.Answer)
+  /// It is known which hours have no reading.
+  case judged
+  /// The filling of gaps ended.
+  case filled
 }
 
 /// Turns the kernel's wake-ups into one stream of events: nothing polls, nothing wakes in between.

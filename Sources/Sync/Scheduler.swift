@@ -129,6 +129,9 @@ public struct Scheduler: Sendable {
     }
   }
 
+  /// What is needed to tell which hours have no reading.
+  var gapBook: GapBook { GapBook(sources: entries.map(\.source), rules: rules) }
+
   /// Lifts the pauses and back-off that were due to the network, because it came back.
   public mutating func networkReturned(at now: Date) {
     for (name, service) in services where service.reason?.isNetwork == true {

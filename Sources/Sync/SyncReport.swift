@@ -38,6 +38,8 @@ public struct SyncReport: Sendable {
     public let part: FailedPart
   }
 
+  /// Hours without a reading that were filled afterwards.
+  public internal(set) var filledHours = 0
   /// What became of each job.
   public internal(set) var results: [JobResult] = []
   /// The services that were passed over.

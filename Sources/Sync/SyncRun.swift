@@ -24,6 +24,8 @@ public struct SyncRun: Sendable {
   /// What failed for the moment is tried again at most so often, and for so long, in seconds.
   static let retries = 2
   static let patience = 15.0
+  /// No request for a gap is begun later than so many seconds after the first.
+  static let fillingPatience = 30.0
 
   private let session: Session
   private let scope: Scope
@@ -47,6 +49,7 @@ public struct SyncRun: Sendable {
   ) async throws(HistoryError) -> SyncReport {
     var scheduler = try await session.start()
     let begun = session.clock.now()
+    let desk = GapDesk(now: begun, elapsed: .zero, pauses: scheduler.services)
     let (jobs, held) = plan(&scheduler, at: begun)
     var report = SyncReport(held: held)
     guard !jobs.isEmpty else { return report }
@@ -58,7 +61,20 @@ public struct SyncRun: Sendable {
     await retryFailures(&report, cities: jobs.flatMap(\.wants).flatMap(\.cities), counter)
     for result in report.results { scheduler.finish(result, at: session.clock.now()) }
     try await finish(scheduler, report)
+    try await session.judgeGaps(scheduler.gapBook, spans: desk.spans, livedSince: begun)
+    report.filledHours = await fillGaps(scheduler.gapBook, report)
     return report
+  }
+
+  /// Fills gaps at the services that answered; what is left over when the time is up waits for the
+  /// next pass.
+  private func fillGaps(_ book: GapBook, _ report: SyncReport) async -> Int {
+    let answering = report.results.filter { result in
+      result.stopped == nil && result.cities.values.contains { !$0.succeeded.isEmpty }
+    }
+    return await session.fillGaps(
+      book, of: Set(answering.map(\.provider)),
+      slugs: scope.slugs, until: .now + .seconds(Self.fillingPatience))
   }
 
   private func finish(_ scheduler: Scheduler, _ report: SyncReport) async throws(HistoryError) {

@@ -157,6 +157,8 @@ public struct StatusReport: Sendable, Equatable {
   public var futureRows: Int = 0
   /// How the quota of each service with limits stands, by its configured name.
   public var quotas: [String: QuotaStanding] = [:]
+  /// The open gaps by reason, the longest first.
+  public var gaps: [GapSum] = []
   /// Who holds the run lock; nil when no `run` or `sync` works.
   public var writer: LockHolder?
 

@@ -59,6 +59,7 @@ private func run(_ parsed: ParsedCommand, _ settings: Settings, now: Date) -> An
 private let queries: [String: any Query.Type] = [
   "now": NowQuery.self, "forecast": ForecastQuery.self, "history": HistoryQuery.self,
   "cities": CitiesQuery.self, "status": StatusQuery.self,
+  "gaps": GapsQuery.self,
 ]
 
 /// A first word that is neither a command nor a city may be a slip for a command.

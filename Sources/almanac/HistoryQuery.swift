@@ -25,6 +25,10 @@ enum HistoryQuery: Query {
         try inquiry.reader.observations(of: city, provider: provider, from: from, to: to) {
           sink.take(HistoryReport.Line(name: name, record: $0))
         }
+        if inquiry.rendering.format.machine == nil {
+          sink.gaps += try inquiry.gaps(
+            of: city, filled: false, provider: provider, from: from ?? .distantPast, to: to)
+        }
       }
       if sink.count == before { silent.append(city) }
     }
@@ -80,6 +84,8 @@ private struct Sink {
   private var encoder: TableEncoder?
   private var lines: [HistoryReport.Line] = []
   private(set) var count = 0
+  /// The open gaps of the same time, for tables.
+  var gaps: [GapsReport.Line] = []
 
   init(_ inquiry: Inquiry) {
     self.inquiry = inquiry
@@ -100,7 +106,7 @@ private struct Sink {
 
   func finished() -> [UInt8] {
     encoder?.finished()
-      ?? HistoryReport(lines, showsService: inquiry.provider.showsService)
+      ?? HistoryReport(lines, gaps: gaps, showsService: inquiry.provider.showsService)
       .rendered(inquiry.rendering)
   }
 }

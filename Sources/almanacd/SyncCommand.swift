@@ -128,7 +128,9 @@ struct SyncCommand: Sendable {
     }
     let tenths = Int((seconds * 10).rounded())
     return "synced \(report.succeeded) of \(all) in \(tenths / 10).\(tenths % 10) s: "
-      + "\(report.added.counted("new row", "new rows")), \(report.confirmed) unchanged\n"
+      + "\(report.added.counted("new row", "new rows")), \(report.confirmed) unchanged"
+      + (report.filledHours > 0
+        ? ", \(report.filledHours.counted("missing hour", "missing hours")) filled\n" : "\n")
   }
 }
 

@@ -5,7 +5,8 @@ import Weather
 struct ClearSkyDecoder {
   /// The reading of a reply; throws only when the body is no JSON.
   func decode(_ body: Data, _ context: ClearSkyReply.Context) throws -> PlaceReading {
-    let decoder = ReplyDecoder()
+    let decoder = JSONDecoder()
+    decoder.dateDecodingStrategy = .secondsSince1970
     return try decoder.decode(ClearSkyReply.self, from: body, configuration: context).reading
   }
 }

@@ -5,7 +5,8 @@ import Weather
 struct OpenMeteoDecoder {
   /// A reading for each city of the request; throws only when the body is no JSON.
   func decode(_ body: Data, _ context: OpenMeteoReply.Context) throws -> OpenMeteoReply {
-    let decoder = ReplyDecoder()
+    let decoder = JSONDecoder()
+    decoder.dateDecodingStrategy = .secondsSince1970
     return try decoder.decode(OpenMeteoReply.self, from: body, configuration: context)
   }
 }

@@ -1,0 +1,175 @@
+import FoundationEssentials
+import HTTP
+import History
+import Providers
+import Weather
+import Zones
+
+/// Asks one service for the missing hours of its cities, one request after the other.
+///
+/// It ends with the first trouble that concerns the service: what is left is asked for later.
+struct GapFiller: Sendable {
+  let transport: any Transport
+  let provider: any PastProvider
+  let budget: RequestBudget
+  let store: Store
+  let zones: ZoneBook
+  let book: GapBook
+  let clock: WallClock
+  let clockGuard: ClockGuard
+  let log: Log
+  /// No request is begun after it; nil for no end.
+  let deadline: ContinuousClock.Instant?
+
+  /// What came.
+  struct Filled: Sendable {
+    var hours = 0
+    var slugs: [String] = []
+  }
+
+  /// How the asking for one city ended.
+  private enum Ending {
+    /// All was answered, if only with what the service does not have.
+    case answered
+    /// The zone of the city, by which its days are cut, is not known yet.
+    case waiting
+    /// The service, the quota or the time allows no more.
+    case stopped
+  }
+
+  /// Fills what can be filled now.
+  func run(_ fills: [GapFill]) async -> Filled {
+    var filled = Filled()
+    for fill in fills {
+      let ending = await ask(for: fill)
+      if ending == .waiting { continue }
+      let hours = await settle(fill, isAnswered: ending == .answered)
+      if hours > 0 {
+        filled.hours += hours
+        filled.slugs.append(fill.city.slug)
+      }
+      if ending == .stopped { break }
+    }
+    await budget.settle()
+    return filled
+  }
+
+  private func settle(_ fill: GapFill, isAnswered: Bool) async -> Int {
+    do throws(HistoryError) {
+      try await store.flush()
+      let book = book, now = clock.now()
+      return try await store.withWriter { writer throws(HistoryError) in
+        try book.settle(fill, isAnswered: isAnswered, writer, now: now)
+      }
+    } catch {
+      log(.debug, "\(error)")
+      return 0
+    }
+  }
+
+  private func ask(for fill: GapFill) async -> Ending {
+    let city = zones.completed(fill.city)
+    guard let zone = city.timezone.flatMap({ Zone($0) }) else { return .waiting }
+    let now = clock.now()
+    let plan = PastPlan(provider.pastProducts(today: zone.date(at: now)))
+    for stretch in plan.stretches(of: fill.hours.map { zone.date(at: $0) }) {
+      let requests = provider.pastRequests(
+        for: city, stretch.kind, dates: stretch.dates, now: now)
+      for request in requests {
+        guard await isAdmitted(request) else { return .stopped }
+        if let error = await answer(request, for: fill), error.endsFilling { return .stopped }
+      }
+    }
+    return .answered
+  }
+
+  /// Waits for room in the service's minute; false when there will be none for longer.
+  private func isAdmitted(_ request: Request) async -> Bool {
+    while !Task.isCancelled, deadline.map({ $0 > .now }) ?? true {
+      let now = clock.now()
+      switch await budget.admit(cost: request.cost, for: .gap, at: now) {
+      case .granted: return true
+      case .exhausted(let error):
+        log(.debug, "gaps wait: \(error.message)", .init(service: request.provider))
+        return false
+      case .later(let instant):
+        let seconds = max(0.01, instant.timeIntervalSince(now))
+        if let deadline, ContinuousClock.now + .seconds(seconds) > deadline { return false }
+        do { try await Pause.sleep(seconds: seconds) } catch { return false }
+      }
+    }
+    return false
+  }
+
+  /// Sends a request and stores what it brings for the missing hours; returns why nothing came.
+  private func answer(_ request: Request, for fill: GapFill) async -> FetchError? {
+    let isBooked = budget.booksAhead
+    let started = clock.now()
+    let begun = ContinuousClock.now
+    let reply = await send(request)
+    // No part of the present was asked for, so none of it succeeds or fails.
+    var outcome = FetchOutcome(
+      provider: request.provider, slugs: [fill.city.slug], parts: [], startedAt: started,
+      finishedAt: clock.now(), durationMs: Int((ContinuousClock.now - begun) / .milliseconds(1)),
+      cost: request.cost)
+    (outcome.purpose, outcome.isBooked) = (.gap, isBooked)
+    switch reply {
+    case .failure(let error):
+      outcome.error = error
+    case .success(let response):
+      outcome.httpStatus = response.status
+      budget.note(provider.quotaNotice(in: response, now: clock.now()))
+      switch provider.decodePast(response) {
+      case .failure(let error): outcome.error = error
+      case .success(let past): outcome.results = Self.results(past, for: fill)
+      }
+    }
+    if let error = outcome.error {
+      log(
+        .debug, "asked for the past: \(error.message)",
+        .init(service: request.provider, city: fill.city.slug))
+    }
+    if store.add(outcome, tally: Tally()) { try? await store.flush() }
+    return outcome.error
+  }
+
+  private static func results(_ past: PastResult, for fill: GapFill) -> [CityResult] {
+    fill.readings(of: past.readings).map { reading in
+      CityResult(
+        city: past.city, provider: past.provider, parts: [],
+        weather: WeatherData(currently: reading), fetchedAt: past.fetchedAt, basis: past.basis,
+        origin: .backfill)
+    }
+  }
+
+  private func send(_ request: Request) async -> Result<Response, FetchError> {
+    var request = request
+    request.limits.timeoutSeconds = provider.settings.timeoutSeconds
+    request.limits.connections = provider.settings.connections ?? provider.profile.connections
+    request.limits.allowsPlainHTTP = provider.settings.allowsPlainHTTP
+    do throws(TransportError) {
+      let response = try await transport.send(request)
+      return .success(clockGuard.stamped(response.withoutKey, log: log))
+    } catch {
+      return .failure(error.fetchError)
+    }
+  }
+}
+
+extension FetchError {
+  /// Whether nothing more of the past is to be asked for at present; what is refused for a place
+  /// or its days alone is an answer.
+  fileprivate var endsFilling: Bool {
+    switch code {
+    case .place, .request, .tooLarge, .undecodable: false
+    default: true
+    }
+  }
+}
+
+extension Zone {
+  /// The calendar day of an instant.
+  fileprivate func date(at instant: Date) -> LocalDate {
+    LocalTime(instant, utcOffsetSeconds: offset(at: instant).seconds).date
+  }
+}

@@ -1,0 +1,36 @@
+import FoundationEssentials
+import Weather
+
+/// Notices that a program was asleep, or that the clock was set forward, from when it wakes.
+///
+/// The elapsed time goes on while the machine sleeps (CLOCK_BOOTTIME, clock_gettime(2)), so that a
+/// clock that was set is told from a sleep.
+struct WakeWatch: Sendable {
+  /// Being so late, in seconds, is no more than a busy machine.
+  static let patience = 30.0
+
+  private var wall: Date
+  private var elapsed: Duration
+  private var expected: Date?
+
+  init(wall: Date, elapsed: Duration) {
+    self.wall = wall
+    self.elapsed = elapsed
+  }
+
+  /// Notes what the timer was set to; nil for nothing.
+  mutating func sleep(until instant: Date?) { expected = instant }
+
+  /// Notes that the program woke; returns the time that it missed.
+  mutating func wake(wall now: Date, elapsed: Duration) -> GapSpan? {
+    defer { (wall, self.elapsed) = (now, elapsed) }
+    let passed = (elapsed - self.elapsed) / .seconds(1)
+    if now.timeIntervalSince(wall) - passed > ClockGuard.tolerance {
+      return GapSpan(from: wall, to: now, reason: .clock)
+    }
+    guard let expected else { return nil }
+    let due = max(expected, wall)
+    guard now.timeIntervalSince(due) > Self.patience else { return nil }
+    return GapSpan(from: due, to: now, reason: .asleep)
+  }
+}
