@@ -12,6 +12,8 @@ SWIFT      = swift
 SWIFT_SOURCES = Package.swift Sources Tests Benchmarks/Decoding Fuzz/DecoderFuzz.swift
 # For each decoder.
 FUZZ_SECONDS = 600
+# Each a month of a daemon's life in a tenth of a second.
+SIMULATION_SEEDS = 1000
 # For every build and test, for example -Xswiftc -warnings-as-errors.
 SWIFTFLAGS =
 RELEASE    = .build/release
@@ -23,7 +25,7 @@ TEST_PACKAGES  = openssl python3 sqlite3
 BENCH_PACKAGES = libsimdjson-dev python3 sqlite3
 
 .DEFAULT_GOAL = build
-.PHONY: build gazetteer demo test soak fuzz bench lint format install uninstall packages clean help toolchain
+.PHONY: build gazetteer demo test soak simulation fuzz bench lint format install uninstall packages clean help toolchain
 
 build: packages toolchain ## Build release binaries into .build/release
 	$(SWIFT) build -c release --static-swift-stdlib --disable-local-rpath $(SWIFTFLAGS)
@@ -42,6 +44,10 @@ test: packages toolchain ## Run the tests
 soak: packages toolchain ## Run the tests of programs with more kills and longer faults (minutes)
 	scripts/packages $(TEST_PACKAGES)
 	ALMANAC_SOAK=1 $(SWIFT) test --disable-xctest --filter EndToEndTests $(SWIFTFLAGS)
+
+simulation: packages toolchain ## Live through SIMULATION_SEEDS (1000) months of outages
+	ALMANAC_SEEDS=$(SIMULATION_SEEDS) $(SWIFT) test --disable-xctest --filter OutageSimulation \
+	  $(SWIFTFLAGS)
 
 bench: build ## Measure against the limits and print the ratios
 	scripts/packages $(BENCH_PACKAGES)

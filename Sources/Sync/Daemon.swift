@@ -4,7 +4,6 @@ import FoundationEssentials
 import Glibc
 import HTTP
 import History
-import Schedule
 import Weather
 
 /// `almanacd run`: waits for what is due, fetches it, and goes on for ever.

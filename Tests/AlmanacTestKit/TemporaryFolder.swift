@@ -7,8 +7,12 @@ public final class TemporaryFolder: Sendable {
   public let path: String
 
   /// Makes it below `TMPDIR`, or `/tmp`.
-  public init() throws {
-    let base = getenv("TMPDIR").map { String(cString: $0) } ?? "/tmp"
+  ///
+  /// - Parameter inMemory: where there is `/dev/shm`, there: for thousands of transactions of which
+  ///   none must outlive the test.
+  public init(inMemory: Bool = false) throws {
+    let isInMemory = inMemory && access("/dev/shm", W_OK) == 0
+    let base = isInMemory ? "/dev/shm" : getenv("TMPDIR").map { String(cString: $0) } ?? "/tmp"
     var template = Array("\(base)/almanac-test-XXXXXX".utf8CString)
     guard mkdtemp(&template) != nil else { throw KitError("mkdtemp", base) }
     path = template.withUnsafeBufferPointer { buffer in
