@@ -27,26 +27,33 @@ public struct CitiesReport: Report {
     self.lines = lines
   }
 
-  /// Those of the view `cities`; the elevation stays in metres in every unit system.
+  /// Those of the view `cities`, and the point that the city's first service answered for; the
+  /// elevation stays in metres in every unit system.
   public static let columns: [Column] = [
     "city", "name", "country", "admin", "latitude", "longitude", "elevation_m", "timezone",
-    "providers", "active", "first_at", "last_at", "observations",
+    "providers", "active", "first_at", "last_at", "observations", "grid_latitude",
+    "grid_longitude", "grid_elevation_m", "grid_distance_km", "grid_height_difference_m",
   ].map { Column($0) }
 
   /// A row a place.
   public var rows: [[Value]] {
     lines.map { line in
       let city = line.record.city
+      let first = line.record.sources.first(where: \.active)
       return [
         .text(city.slug), .text(city.name), Value(city.country), Value(city.admin),
         .number(city.latitude), .number(city.longitude), Value(city.elevation),
         Value(city.timezone), .text(providers(of: line.record)), .bool(line.record.active),
         Value(line.firstAt), Value(line.lastAt), Value(line.record.observations),
+        Value(first?.gridPoint?.latitude), Value(first?.gridPoint?.longitude),
+        Value(first?.gridPoint?.elevation), Value(first?.gridDistanceKm),
+        Value(first?.gridHeightDifferenceM),
       ]
     }
   }
 
-  /// The table for people; a verbose one names the credit that each service's data asks for.
+  /// The table for people; a verbose one names the points that the services answered for, and the
+  /// credit that their data ask for.
   public func table(_ rendering: Rendering) -> TextTable {
     var table = TextTable(
       [
@@ -55,7 +62,7 @@ public struct CitiesReport: Report {
         .init("Zone", leftOut: 6), .init("Services", mayBeCut: true),
         .init(number: "Readings", leftOut: 2), .init("Since", leftOut: 7),
         .init("Last", leftOut: 1),
-      ] + (rendering.isVerbose ? [.init("Credit")] : []))
+      ] + (rendering.isVerbose ? [.init("Grid point"), .init("Credit")] : []))
     for line in lines {
       let city = line.record.city
       var texts = [
@@ -66,7 +73,7 @@ public struct CitiesReport: Report {
         line.firstAt?.date.description ?? Words.unknown,
         line.lastAt.map { "\($0.date) \($0.clock)" } ?? Words.unknown,
       ]
-      if rendering.isVerbose { texts.append(credits(of: line.record)) }
+      if rendering.isVerbose { texts += [gridPoints(of: line.record), credits(of: line.record)] }
       table.append(texts.map { TextTable.Cell($0, line.record.active ? .plain : .dim) })
     }
     return table
@@ -76,12 +83,29 @@ public struct CitiesReport: Report {
     record.sources.filter(\.active).map(\.provider).joined(separator: ",")
   }
 
+  /// How far and how much higher than the city the point lies that each service answered for; its
+  /// name where there are several.
+  private func gridPoints(of record: CityRecord) -> String {
+    let active = record.sources.filter(\.active)
+    let points = active.compactMap { source -> String? in
+      guard let distance = source.gridDistanceKm else { return nil }
+      let height = source.gridHeightDifferenceM.map { metres in
+        ", \(abs(Int(metres.rounded()))) m \(metres < 0 ? "lower" : "higher")"
+      }
+      let name = active.count > 1 ? "\(source.provider) " : ""
+      return "\(name)\(Words.fixed(distance, decimals: 1)) km off\(height ?? "")"
+    }
+    return points.isEmpty ? Words.unknown : points.joined(separator: "; ")
+  }
+
   private func credits(of record: CityRecord) -> String {
     var credits: [String] = []
     for source in record.sources where source.active {
       let credit = ServiceKind(rawValue: source.kind).flatMap(Self.credit)
       if let credit, !credits.contains(credit) { credits.append(credit) }
     }
+    // A place that was looked up has a country; Open-Meteo's search has it from there too.
+    if record.city.country != nil { credits.append("places by GeoNames (CC BY 4.0)") }
     return credits.isEmpty ? Words.unknown : credits.joined(separator: "; ")
   }
 

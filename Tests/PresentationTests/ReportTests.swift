@@ -37,6 +37,24 @@ struct ReportTests {
       ], showsService: false)
   }
 
+  @Test func `cities say how far the point is that a service answered for`() {
+    var source = SourceRecord(
+      provider: "open-meteo", kind: "open-meteo", rank: 0,
+      freshness: Freshness(intervalSeconds: 900, spreadSeconds: 0, forecastIntervalSeconds: 3600))
+    source.gridPoint = GridPoint(latitude: 59.9, longitude: 10.75, elevation: 4)
+    source.gridDistanceKm = 2.34
+    source.gridHeightDifferenceM = -12.4
+    let city = City(slug: "oslo", name: "Oslo", country: "NO", latitude: 59.92, longitude: 10.75)
+    let report = CitiesReport([
+      .init(
+        record: CityRecord(city: city, position: 0, sources: [source]), firstAt: nil, lastAt: nil)
+    ])
+    let table = text(report, Rendering(isVerbose: true))
+    #expect(table.contains("2.3 km off, 12 m lower"))
+    #expect(table.contains("places by GeoNames (CC BY 4.0)"))
+    #expect(text(report, Rendering(format: .csv)).hasSuffix(",59.9,10.75,4.0,2.34,-12.4\n"))
+  }
+
   @Test func `now says how old a reading is and marks a stale one`() {
     #expect(
       text(nowReport) == """
