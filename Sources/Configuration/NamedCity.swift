@@ -70,6 +70,22 @@ extension Configuration {
     return copy
   }
 
+  /// The configuration with the zones of cities that have none, by slug.
+  public func zoning(_ zones: [String: String]) -> Configuration {
+    var copy = self
+    copy.cities = cities.map { configured in
+      guard configured.city.timezone == nil, let zone = zones[configured.city.slug]
+      else { return configured }
+      var city = configured.city
+      city.timezone = zone
+      return ConfiguredCity(
+        city: city, providers: configured.providers, schedule: configured.schedule,
+        spreadSeconds: configured.spreadSeconds, active: configured.active,
+        moved: configured.moved, line: configured.line)
+    }
+    return copy
+  }
+
   /// The configuration without the cities given by name that a condition does not hold for.
   public func narrowed(_ isWanted: (NamedCity) -> Bool) -> Configuration {
     var copy = self

@@ -5,8 +5,10 @@ import Gazetteer
 import Glibc
 import HTTP
 import History
+import Providers
 import Sync
 import Weather
+import Zones
 
 /// The daemon's program: words in, exit status out.
 enum Almanacd {
@@ -61,10 +63,29 @@ struct Context: Sendable {
   func configuration() throws(ConfigurationError) -> Configuration {
     let configuration = try Configuration.load(
       explicitPath: parsed.value(of: .configuration), environment: environment)
-    guard !configuration.named.isEmpty else { return configuration }
+    guard !configuration.named.isEmpty else { return zoned(configuration) }
     let path = databasePath(configuration)
     let known = try? HistoryReader.read(path: path) { try $0.cities(includeInactive: true) }
-    return configuration.placing(remembered: (known ?? []).map(\.city))
+    return zoned(configuration.placing(remembered: (known ?? []).map(\.city)))
+  }
+
+  /// Cities whose services need a zone and name none get that of the nearest place in the gazetteer,
+  /// if the database remembers none.
+  private func zoned(_ configuration: Configuration) -> Configuration {
+    let without = configuration.cities.filter { configured in
+      let profiles = configured.providers.compactMap { configuration.services[$0] }
+        .map { ServiceProfile.of($0) }
+      return configured.active && configured.city.timezone == nil
+        && profiles.contains(where: \.needsZone) && !profiles.contains(where: \.namesZone)
+    }
+    guard !without.isEmpty, let gazetteer else { return configuration }
+    let remembered = rememberedZones(configuration)
+    var zones: [String: String] = [:]
+    for city in without.map(\.city) where remembered[city.slug] == nil {
+      let zone = try? gazetteer.zone(latitude: city.latitude, longitude: city.longitude)
+      if let zone, Zone(zone) != nil { zones[city.slug] = zone }
+    }
+    return configuration.zoning(zones)
   }
 
   /// The file of places of this machine; nil where there is none.

@@ -157,6 +157,29 @@ import Testing
     #expect(ambiguous.stdout.contains("nowhere: Nowhere (will be looked up on the first sync)"))
   }
 
+  @Test func `a city whose services name no zone has the gazetteer's`() async throws {
+    let server = try server { _ in .raw("") }
+    defer { server.stop() }
+    let city = """
+      contact = "a@example.org"
+      [[city]]
+      name = "Harbour"
+      latitude = 59.9
+      longitude = 10.7
+      provider = "met-norway"
+
+      """
+    var installation = try await installation(server, "", gazetteer: true)
+    try installation.write(city)
+    let check = try await installation.almanacd("check")
+    #expect(check.status == 0)
+    #expect(check.stdout.contains("(59.9,10.7, Europe/Oslo)"))
+    installation.environment["ALMANAC_GAZETTEER"] = installation.folder.file("none.db")
+    let without = try await installation.almanacd("check")
+    #expect(without.status == 78)
+    #expect(without.stderr.contains("says in which time zone it is"))
+  }
+
   @Test func `a lookup without a network is the gazetteer's`() async throws {
     let server = try server { _ in .raw("") }
     defer { server.stop() }
