@@ -5,8 +5,7 @@ import Weather
 struct ClearSkyDecoder {
   /// The reading of a reply; throws only when the body is no JSON.
   func decode(_ body: Data, _ context: ClearSkyReply.Context) throws -> PlaceReading {
-    let decoder = JSONDecoder()
-    decoder.dateDecodingStrategy = .secondsSince1970
+    let decoder = ReplyDecoder()
     return try decoder.decode(ClearSkyReply.self, from: body, configuration: context).reading
   }
 }

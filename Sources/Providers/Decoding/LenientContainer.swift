@@ -8,7 +8,7 @@ import Weather
 extension KeyedDecodingContainer {
   /// A number, which may stand in a string; a boolean is none.
   func number(_ key: Key, _ findings: inout Findings) -> Double? {
-    if let value = try? decode(Double.self, forKey: key) { return value }
+    if let value = try? decodeIfPresent(Double.self, forKey: key) { return value }
     return numberOtherwise(key, &findings)
   }
 
@@ -59,7 +59,7 @@ extension KeyedDecodingContainer {
 
   /// An instant in Unix seconds; a fraction is dropped with a warning.
   ///
-  /// The decoder's strategy must be `.secondsSince1970`.
+  /// `ReplyDecoder` takes dates in seconds.
   func instant(_ key: Key, _ findings: inout Findings) -> Date? {
     let sent: Date
     if let date = try? decode(Date.self, forKey: key) {
@@ -85,7 +85,7 @@ extension KeyedDecodingContainer {
 
   /// A text that says something; an empty one is nil, and one beyond 2000 bytes is cut.
   func text(_ key: Key, _ findings: inout Findings) -> String? {
-    if let text = try? decode(String.self, forKey: key) {
+    if let text = try? decodeIfPresent(String.self, forKey: key) {
       guard text.utf8.count > 2000 else { return text.isEmpty ? nil : text }
       return String(String.UnicodeScalarView(text.unicodeScalars.prefix(500)))
     }

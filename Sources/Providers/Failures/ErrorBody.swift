@@ -19,7 +19,7 @@ struct ErrorBody: Decodable {
   /// The error that a body holds; nil when it is not JSON or is no error object.
   static func read(_ body: Data) -> ErrorBody? {
     // A real error object is small; a large body is weather or a fault.
-    guard body.count < 64 << 10, let error = try? JSONDecoder().decode(ErrorBody.self, from: body),
+    guard body.count < 64 << 10, let error = try? ReplyDecoder().decode(ErrorBody.self, from: body),
       error.status != nil || error.text != nil
     else { return nil }
     return error

@@ -15,7 +15,7 @@ extension Response {
   /// The places of a reply, or the error by its status first and its body second.
   func places<Reply: PlaceReply>(_ type: Reply.Type) throws(FetchError) -> [Place] {
     if let error = ReplyFailure.ofStatus(self) { throw error }
-    guard let reply = try? JSONDecoder().decode(type, from: body) else {
+    guard let reply = try? ReplyDecoder().decode(type, from: body) else {
       throw ReplyFailure.ofBody(self, reading: nil)
     }
     switch reply.places {

@@ -5,7 +5,7 @@ import Weather
 struct METNorwayDecoder {
   /// The reading of a reply; throws only when the body is no JSON.
   func decode(_ body: Data, _ context: METNorwayReply.Context) throws -> PlaceReading {
-    try JSONDecoder().decode(METNorwayReply.self, from: body, configuration: context).reading
+    try ReplyDecoder().decode(METNorwayReply.self, from: body, configuration: context).reading
   }
 }
 

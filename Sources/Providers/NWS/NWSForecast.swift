@@ -5,7 +5,7 @@ import Weather
 struct NWSForecastDecoder {
   /// The reading of a reply; throws only when the body is no JSON.
   func decode(_ body: Data, _ context: NWSContext) throws -> PlaceReading {
-    try JSONDecoder().decode(NWSForecastReply.self, from: body, configuration: context).reading
+    try ReplyDecoder().decode(NWSForecastReply.self, from: body, configuration: context).reading
   }
 }
 

@@ -5,7 +5,7 @@ import Weather
 struct NWSObservationDecoder {
   /// The reading of a reply; throws only when the body is no JSON.
   func decode(_ body: Data, _ context: NWSContext) throws -> PlaceReading {
-    try JSONDecoder().decode(NWSObservationReply.self, from: body, configuration: context).reading
+    try ReplyDecoder().decode(NWSObservationReply.self, from: body, configuration: context).reading
   }
 }
 

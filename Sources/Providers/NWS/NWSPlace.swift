@@ -104,11 +104,11 @@ enum NWSPlaceDecoder {
 
   /// The place of a `points` reply; nil when it names no grid cell.
   static func place(_ body: Data) -> NWSPlace? {
-    (try? JSONDecoder().decode(Point.self, from: body))?.place
+    (try? ReplyDecoder().decode(Point.self, from: body))?.place
   }
 
   /// The nearest stations of a reply, at most three.
   static func stations(_ body: Data) -> [String] {
-    (try? JSONDecoder().decode(Stations.self, from: body))?.names ?? []
+    (try? ReplyDecoder().decode(Stations.self, from: body))?.names ?? []
   }
 }

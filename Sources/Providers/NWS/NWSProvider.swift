@@ -218,7 +218,7 @@ struct NWSContext {
 extension Response {
   /// Whether the body is a JSON object.
   fileprivate var isJSON: Bool {
-    (try? JSONDecoder().decode(AnyObject.self, from: body)) != nil
+    (try? ReplyDecoder().decode(AnyObject.self, from: body)) != nil
   }
 }
 

@@ -5,8 +5,7 @@ import Weather
 struct OpenMeteoDecoder {
   /// A reading for each city of the request; throws only when the body is no JSON.
   func decode(_ body: Data, _ context: OpenMeteoReply.Context) throws -> OpenMeteoReply {
-    let decoder = JSONDecoder()
-    decoder.dateDecodingStrategy = .secondsSince1970
+    let decoder = ReplyDecoder()
     return try decoder.decode(OpenMeteoReply.self, from: body, configuration: context)
   }
 }

@@ -62,8 +62,7 @@ extension OpenMeteoProvider: PastProvider {
   func decodePast(_ response: Response) -> Result<PastResult, FetchError> {
     let call = OpenMeteoPastCall(rawValue: response.request.endpoint)
     return response.past(basis: call == .archive ? .reanalysis : .model) { city in
-      let decoder = JSONDecoder()
-      decoder.dateDecodingStrategy = .secondsSince1970
+      let decoder = ReplyDecoder()
       return try decoder.decode(
         OpenMeteoPastReply.self, from: response.body,
         configuration: OpenMeteoPastReply.Context(city: city, call: call ?? .archive)

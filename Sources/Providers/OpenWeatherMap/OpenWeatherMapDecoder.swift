@@ -5,8 +5,7 @@ import Weather
 struct OpenWeatherMapDecoder {
   /// The reading of a reply; throws only when the body is no JSON.
   func decode(_ body: Data, _ context: TopResponse.Context) throws -> PlaceReading {
-    let decoder = JSONDecoder()
-    decoder.dateDecodingStrategy = .secondsSince1970
+    let decoder = ReplyDecoder()
     return try decoder.decode(TopResponse.self, from: body, configuration: context).reading
   }
 }
