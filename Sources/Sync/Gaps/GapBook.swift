@@ -126,22 +126,23 @@ struct GapBook: Sendable {
 
   /// Settles the gaps of a fill after its answers were stored.
   ///
-  /// - Parameter isAnswered: whether the service answered all that was asked; what then is still
-  ///   missing it does not have.
+  /// - Parameter answered: the hours that the service was asked for and answered; those that are
+  ///   missing all the same it does not have. A gap counts as answered when all its hours are, so
+  ///   that trouble with one gap never lets another be asked for at every pass.
   /// - Returns: how many hours came.
   func settle(
-    _ fill: GapFill, isAnswered: Bool, _ writer: HistoryWriter, now: Date
+    _ fill: GapFill, answered: Set<Date>, _ writer: HistoryWriter, now: Date
   ) throws(HistoryError) -> Int {
     let key = SourceKey(slug: fill.city.slug, provider: fill.provider)
     guard let finder = sources[key]?.finder else { return 0 }
     return try writer.together { () throws(HistoryError) in
       var came = 0
       for (gap, wanted) in fill.gaps {
-        let left = try missing(of: gap, finder, writer).count
-        came += wanted.count - left
-        if left == 0 {
+        let left = try missing(of: gap, finder, writer)
+        came += wanted.count - left.count
+        if left.isEmpty {
           try writer.closeGap(gap.id, at: now)
-        } else if isAnswered {
+        } else if left.allSatisfy({ answered.contains($0.from) }) {
           try writer.noteGapAttempt(
             gap.id, retryAt: GapFill.retryAt(afterAttempts: gap.attempts + 1, now: now))
         }

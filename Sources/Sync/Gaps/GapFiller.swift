@@ -29,41 +29,45 @@ struct GapFiller: Sendable {
 
   /// How the asking for one city ended.
   private enum Ending {
-    /// All was answered, if only with what the service does not have.
-    case answered
+    /// The service was asked for all there is to ask for; it answered for these hours.
+    case done(answered: Set<Date>)
     /// The zone of the city, by which its days are cut, is not known yet.
     case waiting
-    /// The service, the quota or the time allows no more.
-    case stopped
+    /// The service, the quota or the time allows no more; it answered for these hours.
+    case stopped(answered: Set<Date>)
   }
 
   /// Fills what can be filled now.
   func run(_ fills: [GapFill]) async -> Filled {
     var filled = Filled()
     for fill in fills {
-      let ending = await ask(for: fill)
-      if ending == .waiting { continue }
-      let hours = await settle(fill, isAnswered: ending == .answered)
-      if hours > 0 {
-        filled.hours += hours
-        filled.slugs.append(fill.city.slug)
+      switch await ask(for: fill) {
+      case .waiting: continue
+      case .done(let answered): await settle(fill, answered, &filled)
+      case .stopped(let answered):
+        await settle(fill, answered, &filled)
+        await budget.settle()
+        return filled
       }
-      if ending == .stopped { break }
     }
     await budget.settle()
     return filled
   }
 
-  private func settle(_ fill: GapFill, isAnswered: Bool) async -> Int {
+  private func settle(
+    _ fill: GapFill, _ answered: Set<Date>, _ filled: inout Filled
+  ) async {
     do throws(HistoryError) {
       try await store.flush()
       let book = book, now = clock.now()
-      return try await store.withWriter { writer throws(HistoryError) in
-        try book.settle(fill, isAnswered: isAnswered, writer, now: now)
+      let hours = try await store.withWriter { writer throws(HistoryError) in
+        try book.settle(fill, answered: answered, writer, now: now)
       }
+      guard hours > 0 else { return }
+      filled.hours += hours
+      filled.slugs.append(fill.city.slug)
     } catch {
       log(.debug, "\(error)")
-      return 0
     }
   }
 
@@ -72,15 +76,25 @@ struct GapFiller: Sendable {
     guard let zone = city.timezone.flatMap({ Zone($0) }) else { return .waiting }
     let now = clock.now()
     let plan = PastPlan(provider.pastProducts(today: zone.date(at: now)))
-    for stretch in plan.stretches(of: fill.hours.map { zone.date(at: $0) }) {
+    let days = Dictionary(grouping: fill.hours) { zone.date(at: $0) }
+    // What no product has is answered as well: there is nobody to ask.
+    let stretches = plan.stretches(of: Array(days.keys))
+    var answered = Set(
+      fill.hours.filter { hour in
+        !stretches.contains { $0.dates.contains(zone.date(at: hour)) }
+      })
+    for stretch in stretches {
       let requests = provider.pastRequests(
         for: city, stretch.kind, dates: stretch.dates, now: now)
       for request in requests {
-        guard await isAdmitted(request) else { return .stopped }
-        if let error = await answer(request, for: fill), error.endsFilling { return .stopped }
+        guard await isAdmitted(request) else { return .stopped(answered: answered) }
+        if let error = await answer(request, for: fill), error.endsFilling {
+          return .stopped(answered: answered)
+        }
       }
+      for (day, hours) in days where stretch.dates.contains(day) { answered.formUnion(hours) }
     }
-    return .answered
+    return .done(answered: answered)
   }
 
   /// Waits for room in the service's minute; false when there will be none for longer.

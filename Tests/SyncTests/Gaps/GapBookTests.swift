@@ -123,7 +123,7 @@ struct GapScene {
     #expect(fill.hours == [scene.hour(1), scene.hour(4)])
     try scene.store(1, origin: .backfill, fetchedAt: 6)
     let came = try scene.book.settle(
-      fill, isAnswered: false, scene.writer, now: scene.hour(6.1))
+      fill, answered: [], scene.writer, now: scene.hour(6.1))
     #expect(came == 1)
     try scene.store(4, origin: .import, fetchedAt: 6)
     #expect(try scene.fills(at: 6.2).isEmpty)
@@ -141,10 +141,22 @@ struct GapScene {
       for fill in try scene.fills(at: Double(number)) {
         asked.append(Double(number))
         _ = try scene.book.settle(
-          fill, isAnswered: true, scene.writer, now: scene.hour(Double(number)))
+          fill, answered: Set(fill.hours), scene.writer, now: scene.hour(Double(number)))
       }
     }
     #expect(asked == [3, 4, 6, 10, 18, 34, 66, 130])
+  }
+
+  @Test func `a gap that was answered waits, though another of the city was not`() throws {
+    let scene = try GapScene()
+    try scene.judge(at: 0.5)
+    try scene.store(0.6, 2.5)
+    try scene.judge(at: 4.1)
+    let fill = try #require(try scene.fills(at: 4.1).first)
+    #expect(fill.hours == [scene.hour(1), scene.hour(3)])
+    _ = try scene.book.settle(
+      fill, answered: [scene.hour(3)], scene.writer, now: scene.hour(4.1))
+    #expect(try scene.fills(at: 4.2).first?.hours == [scene.hour(1)])
   }
 
   @Test func `readings for hours that have one are left out`() throws {

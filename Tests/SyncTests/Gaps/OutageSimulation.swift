@@ -177,14 +177,15 @@ final class OutageSimulation {
     guard fault != .neverFills else { return }
     let book = scheduler.gapBook
     for fill in try book.fills(writer, providers: providers, now: now) {
-      let isAnswered = try askForPast(fill)
-      _ = try book.settle(fill, isAnswered: isAnswered, writer, now: now)
-      if !isAnswered { break }
+      let answered = try askForPast(fill)
+      _ = try book.settle(fill, answered: answered, writer, now: now)
+      if answered.count < fill.hours.count { break }
     }
   }
 
-  /// Asks for the days of a fill; false when the service fails in between.
-  private func askForPast(_ fill: GapFill) throws -> Bool {
+  /// Asks for the days of a fill, until the service fails; returns the hours that were answered.
+  private func askForPast(_ fill: GapFill) throws -> Set<Date> {
+    var answered: Set<Date> = []
     let today = LocalTime(now, utcOffsetSeconds: 0).date
     let plan = PastPlan([
       PastProduct(
@@ -195,7 +196,7 @@ final class OutageSimulation {
       of: fill.hours.map { LocalTime($0, utcOffsetSeconds: 0).date })
     {
       pastRequests += 1
-      guard pastRequests % pattern.failureOfPast != 0 else { return false }
+      guard pastRequests % pattern.failureOfPast != 0 else { return answered }
       let hours = past(of: stretch.dates)
       let kept = fault == .keepsAllOfThePast ? hours : fill.readings(of: hours)
       askedForPast += 1
@@ -208,8 +209,12 @@ final class OutageSimulation {
       _ = try writer.store([outcome], run: nil)
       let key = SourceKey(slug: fill.city.slug, provider: "om")
       for reading in kept { filled[key, default: [:]][reading.observedAt, default: 0] += 1 }
+      answered.formUnion(
+        fill.hours.filter {
+          stretch.dates.contains(LocalTime($0, utcOffsetSeconds: 0).date)
+        })
     }
-    return true
+    return answered
   }
 
   /// What the service has of the past: hours up to now but for those that it never has.
