@@ -8,6 +8,8 @@ extension Option {
   public static let record = Option("record", "DIR", "keep every reply in DIR, keys removed")
   /// Nothing is written.
   public static let dryRun = Option(flag: "dry-run", "show what would be done, change nothing")
+  /// What is there may be replaced.
+  public static let force = Option(flag: "force", "replace FILE if it is there")
   /// What a column means.
   public static let map = Option(
     "map", "COLUMN=FIELD", repeats: true, "what a column means; may be given again")
@@ -32,7 +34,8 @@ extension Program {
   public static let almanacd = Program(
     "almanacd", "keeps the weather history of your cities",
     commands: [
-      runCommand, syncCommand, checkCommand, lookupCommand, importCommand, reprocessCommand,
+      runCommand, syncCommand, checkCommand, lookupCommand, importCommand, backupCommand,
+      reprocessCommand,
     ],
     sharedOptions: [.configuration, .store, .quiet, .verbose],
     exits: [
@@ -175,5 +178,25 @@ extension Program {
       .init(.missing, "no such file"),
       .init(.tryLater, "the database is being repaired, or a file changed while it was read"),
       .init(.configuration, "the configuration is invalid, or lacks the zone of a city"),
+    ])
+
+  private static let backupCommand = Command(
+    "backup", "copy the database into one file",
+    discussion: """
+      Copies one state of the database, also while the daemon writes, into FILE, which then needs \
+      no other file. FILE is complete and on the disk, or not there; only its owner may read it.
+      """,
+    argument: .init("FILE", count: 1...1, "the file to make"),
+    options: [.force],
+    examples: [
+      .init("almanacd backup /mnt/usb/almanac.db", "a copy"),
+      .init("almanacd backup --force /mnt/usb/almanac.db", "in place of the last one"),
+    ],
+    exits: [
+      .init(.done, "FILE is a copy"),
+      .init(.data, "the database is damaged, newer than this program, or not Almanac's"),
+      .init(.missing, "there is no database yet"),
+      .init(.cannotCreate, "FILE is there already, or its folder is not"),
+      .init(.io, "a read or write failed, or the disk is full"),
     ])
 }

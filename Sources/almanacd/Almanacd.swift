@@ -36,6 +36,7 @@ enum Almanacd {
       case "sync": return try await SyncCommand(context).perform()
       case "lookup": return try await LookupCommand(context).perform()
       case "import": return try ImportCommand(context).perform()
+      case "backup": return try BackupCommand(context).perform()
       case "reprocess": return try ReprocessCommand(context).perform()
       default: return try CheckCommand(context).perform()
       }

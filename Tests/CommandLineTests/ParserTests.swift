@@ -92,12 +92,14 @@ struct ParserTests {
     #expect(!text.contains("SECRET"))
   }
 
+  private static let commands = "run, sync, check, lookup, import, backup, reprocess"
+
   @Test(arguments: [
-    ([], "say what to do; almanacd has the commands run, sync, check, lookup, import, reprocess"),
+    ([], "say what to do; almanacd has the commands " + commands),
     (["snyc"], "there is no command ‘snyc’; did you mean sync?"),
     (
       ["frobnicate"],
-      "there is no command ‘frobnicate’; almanacd has the commands run, sync, check, lookup, import, reprocess"
+      "there is no command ‘frobnicate’; almanacd has the commands " + commands
     ),
     (["sync", "lisbon"], "almanacd sync can't take ‘lisbon’; see almanacd sync --help"),
     (["run", "--due"], "--due is not an option of almanacd run; it belongs to sync"),
