@@ -65,6 +65,7 @@ let package = Package(
         .embedInCode("../../migrations/0001_initial.sql"),
         .embedInCode("../../migrations/0002_quota_ledger.sql"),
         .embedInCode("../../migrations/0003_gap_filling.sql"),
+        .embedInCode("../../migrations/0004_backfill.sql"),
       ]),
     library("WeeWX", ["Import", "SQLite"]),
     library("Gazetteer", ["SQLite", "Weather"]),

@@ -29,13 +29,27 @@ extension Option {
   public static let store = Option("db", "FILE", "write this database")
 }
 
+extension Option {
+  /// The first day of the past that is wanted.
+  public static let from = Option("from", "DATE", "the first day: 2016-01-01, 2016-01 or 2016")
+  /// The last day of the past that is wanted.
+  public static let to = Option("to", "DATE", "the last day; yesterday if not given")
+  /// What values of the past are to rest on.
+  public static let basis = Option(
+    "basis", "WORD", allowed: ["reanalysis", "model"],
+    "values of an archive, or of forecast models only")
+  /// Forecasts rather than weather.
+  public static let pastForecasts = Option(
+    flag: "forecasts", "what was forecast 1 to 7 days before each day, for accuracy")
+}
+
 extension Program {
   /// `almanacd`, the daemon.
   public static let almanacd = Program(
     "almanacd", "keeps the weather history of your cities",
     commands: [
-      runCommand, syncCommand, checkCommand, lookupCommand, importCommand, backupCommand,
-      reprocessCommand,
+      runCommand, syncCommand, checkCommand, lookupCommand, backfillCommand, importCommand,
+      backupCommand, reprocessCommand,
     ],
     sharedOptions: [.configuration, .store, .quiet, .verbose],
     exits: [
@@ -52,6 +66,7 @@ extension Program {
       .init("almanacd sync --due --quiet", "fetch what is due; for cron"),
       .init("almanacd run", "go on for ever; for systemd"),
       .init("almanacd lookup kathmandu", "find a city's coordinates"),
+      .init("almanacd backfill lisbon --from 2016-01-01", "fetch its past"),
     ])
 
   private static let runCommand = Command(

@@ -16,6 +16,39 @@ public struct PastCounts: Sendable, Equatable {
 
   /// Counts of nothing.
   public init() {}
+
+  /// Adds another stretch's counts.
+  public mutating func add(_ more: PastCounts) {
+    readings += more.readings
+    days += more.days
+    forecasts += more.forecasts
+  }
+}
+
+/// What the requests for a stretch of one source's past brought.
+public struct PastStretch: Sendable {
+  /// The slug of the city.
+  public var slug: String
+  /// The configured name of the service.
+  public var provider: String
+  /// The product of the service that was asked for, in its own word.
+  public var product: String
+  /// What came; nothing, where all failed.
+  public var results: [PastResult] = []
+  /// The requests, for the log.
+  public var fetches: [FetchOutcome] = []
+  /// The days that need not be asked for again.
+  public var done: [LocalDate] = []
+  /// When the last reply came.
+  public var doneAt: Date
+
+  /// Makes a stretch that brought nothing yet.
+  public init(slug: String, provider: String, product: String, doneAt: Date) {
+    self.slug = slug
+    self.provider = provider
+    self.product = product
+    self.doneAt = doneAt
+  }
 }
 
 extension HistoryWriter {
@@ -35,6 +68,64 @@ extension HistoryWriter {
     }
   }
 
+  /// Stores what the requests for one stretch of a product brought, with the log of the requests
+  /// and the days that are done with: all in one transaction, or nothing.
+  public func storePast(_ stretch: PastStretch) throws(HistoryError) -> PastCounts {
+    try write { connection in
+      let source = try sourceIDs(stretch.slug, stretch.provider, connection)
+      var counts = PastCounts()
+      for result in stretch.results {
+        counts.add(try storePast(result))
+      }
+      let log = try FetchLogWriting(connection, run: nil)
+      for (place, outcome) in stretch.fetches.enumerated() {
+        try log.write(outcome, failures: [], added: place == 0 ? counts.added : 0) { _ in
+          source.city
+        }
+      }
+      try LedgerWriting(connection).write(stretch.fetches)
+      let mark = try connection.prepare(
+        "INSERT OR IGNORE INTO past_day (source, product, date, done_at) VALUES (?1, ?2, ?3, ?4)")
+      mark.bind(1, source.source)
+      mark.bind(2, stretch.product)
+      mark.bind(4, stretch.doneAt.unixSeconds)
+      for date in stretch.done {
+        mark.bind(3, date.description)
+        try mark.run()
+      }
+      return counts
+    }
+  }
+
+  /// The IANA zone of a city, configured or remembered; nil where none is known.
+  public func cityZone(slug: String) throws(HistoryError) -> String? {
+    try perform { connection in
+      let select = try connection.prepare("SELECT timezone FROM city WHERE slug = ?1")
+      select.bind(1, slug)
+      return try select.first { $0.text(0) } ?? nil
+    }
+  }
+
+  /// The days of a source that are done with, by any of some products.
+  public func pastDays(
+    slug: String, provider: String, products: [String]
+  ) throws(HistoryError) -> Set<LocalDate> {
+    try perform { connection in
+      let select = try connection.prepare(
+        "SELECT date FROM past_day WHERE source = ?1 AND product = ?2")
+      select.bind(1, try sourceIDs(slug, provider, connection).source)
+      var dates: Set<LocalDate> = []
+      for product in products {
+        select.bind(2, product)
+        try select.each { row in
+          if let date = row.text(0).flatMap({ LocalDate(iso: $0) }) { dates.insert(date) }
+        }
+        select.reset()
+      }
+      return dates
+    }
+  }
+
   /// The instants of a source's readings within `from..<to`, in the order of time.
   public func readingInstants(
     slug: String, provider: String, from: Date, to: Date
@@ -50,95 +141,5 @@ extension HistoryWriter {
       select.bind(3, to.unixSeconds)
       return try select.all { Date(unixSeconds: $0.int64(0) ?? 0) }
     }
-  }
-}
-
-/// Writes the readings of a stretch.
-private struct PastReadings: ~Copyable {
-  private let insert: Statement
-
-  init(_ connection: Connection) throws {
-    insert = try connection.prepare(ObservationTable.insertPast)
-  }
-
-  func write(_ result: PastResult, source: Int64) throws -> Int {
-    guard !result.readings.isEmpty else { return 0 }
-    insert.bind(1, source)
-    insert.bind(4, result.fetchedAt.unixSeconds)
-    insert.bind(5, result.origin.rawValue)
-    insert.bind(6, result.basis.rawValue)
-    var changed = 0
-    for reading in result.readings {
-      ObservationTable.bindValues(reading, to: insert)
-      changed += try insert.change()
-    }
-    return changed
-  }
-}
-
-/// Writes what days were.
-private struct ObservedDays: ~Copyable {
-  private let insert: Statement
-
-  init(_ connection: Connection) throws {
-    insert = try connection.prepare(ForecastTable.insertObserved)
-  }
-
-  func write(_ result: PastResult, source: Int64) throws -> Int {
-    guard !result.days.isEmpty else { return 0 }
-    insert.bind(1, source)
-    insert.bind(3, result.fetchedAt.unixSeconds)
-    insert.bind(4, result.basis.rawValue)
-    var changed = 0
-    for day in result.days {
-      insert.bind(2, day.date.description)
-      ForecastTable.bindValues(day, to: insert)
-      changed += try insert.change()
-    }
-    return changed
-  }
-}
-
-/// Writes forecasts as they were made, each dated by when it could be known.
-///
-/// One that says what the revision before it says is no revision; one that stands where a live one
-/// does gives way.
-private struct PastForecasts: ~Copyable {
-  private let newest: Statement
-  private let same: Statement
-  private let insert: Statement
-
-  init(_ connection: Connection) throws {
-    let newest = try connection.prepare(ForecastTable.newest)
-    let same = try connection.prepare(ForecastTable.isSame)
-    insert = try connection.prepare(ForecastTable.insertPast)
-    self.newest = newest
-    self.same = same
-  }
-
-  func write(_ result: PastResult, source: Int64) throws -> Int {
-    var changed = 0
-    for forecast in result.forecasts {
-      let date = forecast.day.date.description
-      let knownAt = forecast.knownAt.unixSeconds
-      newest.bind(1, source)
-      newest.bind(2, date)
-      newest.bind(3, knownAt)
-      if let known = try newest.first({ $0.int64(0) }) ?? nil {
-        same.bind(1, source)
-        same.bind(2, date)
-        same.bind(ForecastTable.newestParameter, known)
-        ForecastTable.bindValues(forecast.day, to: same)
-        if try same.first({ $0.int64(0) }) != nil { continue }
-      }
-      insert.bind(1, source)
-      insert.bind(2, date)
-      insert.bind(3, knownAt)
-      insert.bind(4, knownAt)
-      ForecastTable.bindValues(forecast.day, to: insert)
-      insert.bind(ForecastTable.newestParameter, result.fetchedAt.unixSeconds)
-      changed += try insert.change()
-    }
-    return changed
   }
 }

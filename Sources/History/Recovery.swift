@@ -35,6 +35,7 @@ struct Recovery {
   private static let tables = [
     ("city", "id"), ("city_offset", "city, from_at"), ("city_provider", "id"),
     ("observation", "source, observed_at"), ("forecast_day", "source, date, fetched_at"),
+    ("past_day", "source, product, date"),
     ("observed_day", "source, date"), ("sync_run", "id"), ("fetch", "id"), ("gap", "id"),
     ("quarantine", "id"), ("quarantine_request", "body, request"), ("service", "provider"),
     ("ledger", "provider, to_at, from_at, purpose"), ("account", "provider"),

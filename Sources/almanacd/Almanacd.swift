@@ -37,6 +37,7 @@ enum Almanacd {
       case "lookup": return try await LookupCommand(context).perform()
       case "import": return try ImportCommand(context).perform()
       case "backup": return try BackupCommand(context).perform()
+      case "backfill": return try await BackfillCommand(context).perform()
       case "reprocess": return try ReprocessCommand(context).perform()
       default: return try CheckCommand(context).perform()
       }

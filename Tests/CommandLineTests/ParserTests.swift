@@ -92,14 +92,16 @@ struct ParserTests {
     #expect(!text.contains("SECRET"))
   }
 
-  private static let commands = "run, sync, check, lookup, import, backup, reprocess"
+  private static let commands =
+    "almanacd has the commands run, sync, check, lookup, backfill, import, backup,"
+    + " reprocess"
 
   @Test(arguments: [
-    ([], "say what to do; almanacd has the commands " + commands),
+    ([], "say what to do; \(Self.commands)"),
     (["snyc"], "there is no command ‘snyc’; did you mean sync?"),
     (
       ["frobnicate"],
-      "there is no command ‘frobnicate’; almanacd has the commands " + commands
+      "there is no command ‘frobnicate’; \(Self.commands)"
     ),
     (["sync", "lisbon"], "almanacd sync can't take ‘lisbon’; see almanacd sync --help"),
     (["run", "--due"], "--due is not an option of almanacd run; it belongs to sync"),
