@@ -1,6 +1,7 @@
 import AlmanacTestKit
 import FoundationEssentials
 import Testing
+import Weather
 
 @testable import Providers
 
@@ -112,6 +113,13 @@ struct ReplyDecoderTests {
     #expect((try? JSONTape(nested(512))) != nil)
     #expect((try? JSONTape(nested(513))) == nil)
     #expect((try? JSONTape(Data([UInt8](repeating: 0x7B, count: 1 << 20)))) == nil)
+  }
+
+  @Test("A body that ends a level too deep is an error of its city", arguments: [512, 513, 514])
+  func endsTooDeep(depth: Int) throws {
+    // JSONDecoder of Swift 6.3.1 ends the whole program at 513.
+    let error = try Ask(.darkSky).error(String(repeating: "[", count: depth))
+    #expect(error.code == .undecodable)
   }
 
   @Test(
