@@ -17,19 +17,24 @@ struct FileText {
 
   /// Reads a file of at most so many bytes.
   static func read(_ path: String, limit: Int) throws(Failure) -> FileText {
-    let descriptor = open(path, O_RDONLY | O_CLOEXEC)
+    // Opening a pipe would wait for its writer, which may never come.
+    let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
     guard descriptor >= 0 else { throw failure(errno) }
     defer { close(descriptor) }
     var status = stat()
     guard fstat(descriptor, &status) == 0 else { throw failure(errno) }
     guard status.st_mode & S_IFMT != S_IFDIR else { throw .unreadable("is a folder") }
+    let isPipe = status.st_mode & S_IFMT == S_IFIFO
     var bytes: [UInt8] = []
     var chunk = [UInt8](repeating: 0, count: 16_384)
     while true {
       let count = Glibc.read(descriptor, &chunk, chunk.count)
       if count < 0 {
-        guard errno == EINTR else { throw failure(errno) }
+        guard errno == EINTR || (errno == EAGAIN && hasMore(descriptor)) else {
+          throw errno == EAGAIN ? .unreadable("is a pipe that gives nothing") : failure(errno)
+        }
       } else if count == 0 {
+        guard !isPipe || !bytes.isEmpty else { throw .unreadable("is a pipe that gives nothing") }
         break
       } else {
         bytes += chunk[..<count]
@@ -37,6 +42,12 @@ struct FileText {
       }
     }
     return FileText(bytes: bytes, mode: status.st_mode & 0o7777, group: status.st_gid)
+  }
+
+  /// Whether there is something to read, or the end, within 5 s.
+  private static func hasMore(_ descriptor: Int32) -> Bool {
+    var wanted = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+    return poll(&wanted, 1, 5000) > 0
   }
 
   /// Whether someone beside its owner and the groups of this process may read it.

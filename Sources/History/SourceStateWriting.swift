@@ -9,15 +9,16 @@ struct SourceStateWriting: ~Copyable {
   private let update: Statement
 
   /// Parameters: 1 source, 2 attempt, 3 parts that came, 4 receipt, 5 parts that failed, 6 retry,
-  /// 7 class, 8 text, 9 to 11 the grid point.
+  /// 7 class, 8 text, 9 to 11 the grid point. Of two answers the later counts, unless it is so much
+  /// later that a wrong clock has stamped it.
   init(_ connection: Connection) throws {
     let failing = "((failed_parts & ~?3) | ?5)"
     update = try connection.prepare(
       """
       UPDATE city_provider SET
         last_attempt_at = ?2,
-        current_at = iif(?3 & 1, max(ifnull(current_at, ?4), ?4), current_at),
-        forecast_at = iif(?3 & 2, max(ifnull(forecast_at, ?4), ?4), forecast_at),
+        current_at = iif(?3 & 1, iif(current_at BETWEEN ?4 AND ?4 + 900, current_at, ?4), current_at),
+        forecast_at = iif(?3 & 2, iif(forecast_at BETWEEN ?4 AND ?4 + 900, forecast_at, ?4), forecast_at),
         failed_parts = \(failing),
         failures = iif(\(failing), failures + iif(?5, 1, 0), 0),
         retry_at = iif(\(failing), iif(?5, ?6, retry_at), NULL),

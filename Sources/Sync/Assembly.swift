@@ -85,12 +85,17 @@ public struct Assembly: Sendable {
   ///   - cities: what registering returned, with the zones that are remembered.
   ///   - unanswered: what was asked when the program ended.
   ///   - installation: what the shift by spread depends on, so that it stays the same.
+  ///   - now: what is remembered of a time well after it was stamped by a wrong clock, and is not
+  ///     believed: nothing would be due until then.
   public func sources(
     cities: [RegisteredCity], states: [SourceState], unanswered: [SourceAsked] = [],
-    installation: String
+    installation: String, now: Date
   ) -> [Scheduler.Source] {
+    let states = states.map { $0.believed(at: now) }
     let asked = Dictionary(
-      unanswered.map { (SourceKey(slug: $0.slug, provider: $0.provider), $0.askedAt) },
+      unanswered.filter { $0.askedAt.isBelievable(at: now) }.map {
+        (SourceKey(slug: $0.slug, provider: $0.provider), $0.askedAt)
+      },
       uniquingKeysWith: max)
     var remembered: [SourceKey: SourceState] = [:]
     for state in states {
@@ -208,5 +213,33 @@ extension Zone: ZoneRules {
   public func period(at instant: Date) -> OffsetPeriod {
     let offset = offset(at: instant)
     return OffsetPeriod(utcOffsetSeconds: offset.seconds, end: offset.until)
+  }
+}
+
+extension Date {
+  /// How far ahead of now what has happened may lie: clocks differ.
+  private static let toleranceSeconds = 300.0
+  /// How long a service may ask not to be asked again.
+  private static let longestExpiry = 86_400.0
+
+  /// Whether it can be a time at which something has happened.
+  fileprivate func isBelievable(at now: Date) -> Bool {
+    self <= now.addingTimeInterval(Self.toleranceSeconds)
+  }
+
+  /// Whether a service can have meant it as the end of its last reply.
+  fileprivate func isBelievableExpiry(at now: Date) -> Bool {
+    self <= now.addingTimeInterval(Self.longestExpiry)
+  }
+}
+
+extension SourceState {
+  /// The state without times that a wrong clock has stamped.
+  fileprivate func believed(at now: Date) -> SourceState {
+    var state = self
+    if state.currentAt?.isBelievable(at: now) == false { state.currentAt = nil }
+    if state.forecastAt?.isBelievable(at: now) == false { state.forecastAt = nil }
+    if state.memory.expiresAt?.isBelievableExpiry(at: now) == false { state.memory.expiresAt = nil }
+    return state
   }
 }

@@ -216,7 +216,8 @@ struct JobRunner: Sendable {
         outcome.results.append(result)
         zones.learn(result)
         memories.learn(result)
-      case .failure(let error):
+      case .failure(let plain):
+        let error = plain.redacted(by: Redactor([provider.settings.key].compactMap(\.self)))
         fail([reply.city], with: error, &outcome)
         if error.code == .undecodable {
           outcome.keep(

@@ -76,7 +76,7 @@ public struct Session: Sendable {
     memories.learn(known.sources)
     let sources = assembly.sources(
       cities: known.cities, states: known.sources, unanswered: known.unanswered,
-      installation: known.installation)
+      installation: known.installation, now: now)
     return Scheduler(
       sources: sources, services: standing(known), rules: assembly.rules)
   }

@@ -55,6 +55,12 @@ public struct FetchError: Error, Sendable, Equatable {
     self.retryAfterSeconds = retryAfterSeconds
   }
 
+  /// The error without the keys: a service may echo one in a spelling that only decoding undoes.
+  public func redacted(by redactor: Redactor) -> FetchError {
+    FetchError(
+      code, redactor.redacted(message), status: status, retryAfterSeconds: retryAfterSeconds)
+  }
+
   /// Whether the same request may succeed soon: 5xx, 408, 425, 429, time-outs, transport errors.
   ///
   /// The only place that decides on a retry.

@@ -67,6 +67,13 @@ struct ConfigurationFileTests {
     #expect(error.description == "\(folder.path): the configuration is a folder")
   }
 
+  @Test func `A pipe that nobody fills is not waited for`() throws {
+    let pipe = "\(folder.path)/pipe"
+    #expect(mkfifo(pipe, 0o600) == 0)
+    let error = try failure(pipe)
+    #expect(error.description == "\(pipe): the configuration is a pipe that gives nothing")
+  }
+
   @Test(.enabled("root may read everything") { geteuid() != 0 })
   func `A file that may not be read says so`() throws {
     let path = try folder.place("almanac.toml", "", mode: 0)

@@ -107,4 +107,25 @@ import Testing
     #expect(comma.stderr.contains("latitude"))
     #expect(comma.stderr.contains("almanac.toml:"))
   }
+
+  @Test func `times that a wrong clock left in the future hold nothing up`() async throws {
+    let server = try LoopbackServer { _ in Reply.good(at: Reply.recent) }
+    defer { server.stop() }
+    let installation = try Installation(server: server)
+    #expect(try await installation.almanacd("sync").status == 0)
+    try Database.execute(
+      """
+      UPDATE city_provider SET current_at = 2082758400, forecast_at = 2082758400,
+        expires_at = 2082758400;
+      UPDATE asked SET asked_at = 2082758400;
+      """, in: installation.database)
+    #expect(try await installation.almanacd("sync", "--due").status == 0)
+    #expect(server.received.count == 2)
+    #expect(
+      try installation.count(
+        """
+        SELECT count(*) FROM city_provider
+        WHERE current_at < 2082758400 AND forecast_at < 2082758400
+        """) == 1)
+  }
 }

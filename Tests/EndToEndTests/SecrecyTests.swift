@@ -25,6 +25,12 @@ import Testing
       testDescription: "401", reply: .json(#"{"error":"bad key SECRET123"}"#, status: 401),
       words: "401"),
     .init(
+      testDescription: "401 with escapes",
+      reply: .json(#"{"error":"bad key \u0053ECRET\u003123"}"#, status: 401), words: "401"),
+    .init(
+      testDescription: "401 with a blank of no width",
+      reply: .json("{\"error\":\"bad key SECRET\u{200B}123\"}", status: 401), words: "401"),
+    .init(
       testDescription: "500", reply: .text("error in /forecast/SECRET123/1,1", status: 500),
       words: "500"),
     .init(testDescription: "prose", reply: .json("no such key: SECRET123"), words: "not JSON"),

@@ -19,11 +19,14 @@ struct DiskFile {
   /// When its content changed last.
   var modifiedAt: Date { Date(unixSeconds: Int64(info?.st_mtim.tv_sec ?? 0)) }
 
-  /// All of it.
+  /// All of a regular file: a pipe could be waited for in vain, and a device has no end.
   func read() throws(SyncError) -> Data {
-    let descriptor = open(path, O_RDONLY | O_CLOEXEC)
+    let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
     guard descriptor >= 0 else { throw .system("open", errno) }
     defer { close(descriptor) }
+    var info = stat()
+    guard fstat(descriptor, &info) == 0 else { throw .system("fstat", errno) }
+    guard info.st_mode & S_IFMT == S_IFREG else { throw .system("read what is no file", EINVAL) }
     var bytes: [UInt8] = []
     var block = [UInt8](repeating: 0, count: 64 << 10)
     while true {
