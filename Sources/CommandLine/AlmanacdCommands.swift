@@ -188,7 +188,7 @@ extension Program {
     exits: [
       .init(.done, "the readings are in the history"),
       .init(.nothing, "there was no reading"),
-      .init(.usage, "wrong use, also an unknown city or field"),
+      .init(.usage, "wrong use, also an unknown field or no row of a known city"),
       .init(.data, "a file is of no kind that is read, or nothing in it could be"),
       .init(.missing, "no such file"),
       .init(.tryLater, "the database is being repaired, or a file changed while it was read"),

@@ -25,18 +25,23 @@ struct ImportCommand {
       isDry: context.parsed.has(.dryRun))
     Interruption.watch()
     let isShown = Output.hasTerminal && !context.isQuiet
+    let places = ImportPlaces(configuration, stored: try stored(database))
     let importing = Importing(
-      wish, places: ImportPlaces(configuration, stored: try stored(database)),
+      wish, places: places,
       database: database, now: Date(), isInterrupted: { Interruption.isWanted },
       progress: { file, rows in
         if isShown { Output.show("importing \(CleanText.line(file)): \(rows) rows") }
       })
-    return try run(importing, isDry: wish.isDry, clear: { if isShown { Output.show("") } })
+    let reports = try run(
+      importing, isDry: wish.isDry, clear: { if isShown { Output.show("") } })
+    guard let reports else { return .tryLater }
+    return status(of: reports, places)
   }
 
+  /// What came of the files; nil when a signal ended it.
   private func run(
     _ importing: Importing, isDry: Bool, clear: () -> Void
-  ) throws -> ExitStatus {
+  ) throws -> [ImportReport]? {
     var reports: [ImportReport] = []
     do {
       try importing.run(context.parsed.arguments) { report in
@@ -47,7 +52,18 @@ struct ImportCommand {
     } catch let error as ImportError where error.code == .interrupted {
       Output.complain("stopped; what was read is stored, and the same again goes on from there")
       Interruption.follow()
-      return .tryLater
+      return nil
+    }
+    return reports
+  }
+
+  private func status(of reports: [ImportReport], _ places: ImportPlaces) -> ExitStatus {
+    if reports.contains(where: { $0.unknownCities.rows > 0 }) {
+      if !reports.contains(where: \.hasKnownCity) {
+        Output.complain("no row is of a known city, nothing was written; \(places.list)")
+        return .usage
+      }
+      Output.complain("rows of unknown cities were left out; \(places.list)")
     }
     if reports.contains(where: { $0.readings > 0 }) { return .done }
     return reports.contains { $0.notes.badRows > 0 } ? .data : .nothing
@@ -55,7 +71,9 @@ struct ImportCommand {
 
   private func tell(_ report: ImportReport, isDry: Bool) {
     let name = report.file == "-" ? "standard input" : CleanText.line(report.file)
-    for warning in report.notes.texts { Output.complain("\(name): \(warning)") }
+    for warning in report.unknownCities.warnings + report.notes.texts {
+      Output.complain("\(name): \(warning)")
+    }
     let more = report.notes.warnings - report.notes.texts.count
     if more > 0 { Output.complain("\(name): and \(more.counted("warning", "warnings")) more") }
     guard !context.isQuiet else { return }
@@ -112,10 +130,18 @@ struct ImportText {
     if report.notes.emptyRows > 0 { parts.append("\(report.notes.emptyRows) without a value") }
     if report.notes.badRows > 0 { parts.append("\(report.notes.badRows) left out") }
     if report.elsewhere > 0 { parts.append("\(report.elsewhere) of other cities") }
+    if report.unknownCities.rows > 0 {
+      parts.append("\(report.unknownCities.rows) of unknown cities")
+    }
     if report.notes.warnings > 0 {
       parts.append(report.notes.warnings.counted("warning", "warnings"))
     }
-    return parts.joined(separator: ", ") + range
+    return parts.joined(separator: ", ") + range + (report.isComplete ? "" : unread)
+  }
+
+  private var unread: String {
+    let isWritten = !isDry && report.counts.added + report.counts.changed > 0
+    return isWritten ? "; not read to its end" : "; not read to its end, nothing was written"
   }
 
   private var range: String {

@@ -176,7 +176,7 @@ struct ImportCommandTests {
   @Test(arguments: [
     (["nope.csv"], "", 66, "No such file"), (["-", "-c", "oslo"], "", 64, "no city ‘oslo’"),
     (["-"], "time,temperature_c\n1700000000,1\n", 64, "--city"),
-    (["-"], "time,city,temperature_c\n1700000000,oslo,1\n", 64, "line 2: no city ‘oslo’"),
+    (["-"], "time,city,temperature_c\n1700000000,oslo,1\n", 64, "line 2: no city ‘oslo’: 1 row"),
     (["-", "-c", "lisbon"], "a,b\n1,2\n", 65, "no column says when"),
     (["-", "-c", "lisbon"], "{\n", 65, "not a JSON object"),
     (["-", "-c", "lisbon"], "", 1, ""), (["-", "-c", "lisbon"], "time,temperature_c\n", 1, ""),
@@ -196,6 +196,36 @@ struct ImportCommandTests {
     #expect(output.stderr.contains(text), "\(output.stderr)")
     let rows = (try? installation.count("SELECT count(*) FROM observation")) ?? 0
     #expect(rows == 0)
+  }
+
+  @Test
+  func `rows of an unknown city are left out with a warning a name`() async throws {
+    let installation = try installation()
+    let output = try await Subprocess.run(
+      Fixture.product("almanacd"), ["import", "-", "--config", installation.configuration],
+      environment: installation.environment,
+      input: "city,time,temperature_c\nlisbon,1700000000,1\nOslo,1700000000,1\n"
+        + "Rome,1700000000,1\nOslo,1700000060,1\nlisbon,1700000060,2\n")
+    #expect(output.status == 0)
+    #expect(
+      output.stderr.contains("standard input: line 3: no city ‘Oslo’: 2 rows left out\n"))
+    #expect(output.stderr.contains("standard input: line 4: no city ‘Rome’: 1 row left out\n"))
+    #expect(output.stderr.contains("there are lisbon\n"))
+    #expect(output.stdout.contains("5 rows, 2 new, 0 already there, 3 of unknown cities; 2023"))
+    #expect(try installation.integers("SELECT temperature_c FROM observations") == [1, 2])
+  }
+
+  @Test
+  func `a file that an error ends is said to have written nothing`() async throws {
+    let installation = try installation()
+    let output = try await Subprocess.run(
+      Fixture.product("almanacd"), ["import", "-", "--config", installation.configuration],
+      environment: installation.environment,
+      input: "city,time,temperature_c\nlisbon,1700000000,1\n,1700000060,1\n")
+    #expect(output.status == 64)
+    #expect(
+      output.stdout.hasSuffix("0 new, 0 already there; not read to its end, nothing was written\n")
+    )
   }
 
   @Test

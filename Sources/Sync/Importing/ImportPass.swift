@@ -38,6 +38,7 @@ final class ImportPass {
       if waiting >= Importing.batchSize { try flush(read: rows.notes.rows) }
     }
     try flush(read: rows.notes.rows)
+    report.isComplete = true
   }
 
   /// What came of the file.
@@ -48,10 +49,8 @@ final class ImportPass {
   }
 
   private func take(_ row: ImportedRow, _ notes: inout ImportNotes) throws {
-    guard let place = try place(of: row) else {
-      report.elsewhere += 1
-      return
-    }
+    guard let place = try place(of: row) else { return }
+    report.hasKnownCity = true
     let conditions: WeatherData.CurrentConditions
     do throws(ImportedRow.TimeProblem) {
       conditions = try row.placed(in: place.zone, now: importing.now)
@@ -71,8 +70,6 @@ final class ImportPass {
     _ row: ImportedRow, _ notes: inout ImportNotes
   ) {
     let instant = reading.conditions.observedAt
-    report.firstAt = min(report.firstAt ?? instant, instant)
-    report.lastAt = max(report.lastAt ?? instant, instant)
     var batch = batches[target] ?? Batch(place: place)
     batches[target] = nil
     if let index = batch.indices[instant] {
@@ -88,7 +85,7 @@ final class ImportPass {
     batches[target] = batch
   }
 
-  /// The city of a row; nil when it is another than the one that was asked for.
+  /// The city of a row; nil, and counted, when it is not known or not the one that was asked for.
   private func place(of row: ImportedRow) throws -> ImportPlaces.Place? {
     guard let wanted = importing.wish.city else {
       guard let word = row.city else {
@@ -97,14 +94,15 @@ final class ImportPass {
           "\(row.place): nothing says of which city it is: name it with --city; "
             + importing.places.list)
       }
-      guard let place = importing.places.find(word) else {
-        throw importing.places.unknown(word, "\(row.place): ")
-      }
+      let place = importing.places.find(word)
+      if place == nil { report.unknownCities.take(word, at: row.place) }
       return place
     }
     let place = importing.places.find(wanted)
     guard let word = row.city else { return place }
-    return importing.places.find(word)?.slug == place?.slug ? place : nil
+    if importing.places.find(word)?.slug == place?.slug { return place }
+    report.elsewhere += 1
+    return nil
   }
 
   private func needsZone(_ place: ImportPlaces.Place, _ row: ImportedRow) -> ImportError {
@@ -120,6 +118,10 @@ final class ImportPass {
       sources.insert("\(target.slug)/\(target.provider)")
       report.counts += try store.take(
         batch.readings, batch.place, provider: target.provider)
+      for instant in batch.readings.map(\.conditions.observedAt) {
+        report.firstAt = min(report.firstAt ?? instant, instant)
+        report.lastAt = max(report.lastAt ?? instant, instant)
+      }
     }
     batches = [:]
     waiting = 0

@@ -44,16 +44,16 @@ public struct ImportPlaces: Sendable {
     places.first { $0.slug == word } ?? places.first { $0.registered.city.name == word }
   }
 
-  /// All slugs, for an error.
-  var list: String {
+  /// All slugs, for an error: `there are lisbon, oslo`.
+  public var list: String {
     if places.isEmpty { return "there are none yet: add a [[city]] to the configuration" }
     let slugs = places.prefix(30).map(\.slug).joined(separator: ", ")
     return "there are \(slugs)" + (places.count > 30 ? ", …" : "")
   }
 
   /// The error of a word that is no city.
-  func unknown(_ word: String, _ place: String) -> ImportError {
+  func unknown(_ word: String) -> ImportError {
     ImportError(
-      .usage, "\(place)no city ‘\(CleanText.line(word, limit: 80))’; \(list)")
+      .usage, "no city ‘\(CleanText.line(word, limit: 80))’; \(list)")
   }
 }

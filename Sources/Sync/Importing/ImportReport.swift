@@ -12,6 +12,12 @@ public struct ImportReport: Sendable {
   public var notes = ImportNotes()
   /// Rows of other cities than the one that was asked for.
   public var elsewhere = 0
+  /// The rows of cities that are neither configured nor stored.
+  public var unknownCities = UnknownCities()
+  /// Whether some row was of a known city, whatever came of it.
+  public var hasKnownCity = false
+  /// Whether the file was read to its end.
+  public var isComplete = false
   /// The instant of the oldest reading; nil without one.
   public var firstAt: Date?
   /// The instant of the newest.

@@ -59,7 +59,7 @@ public struct Importing: Sendable {
   /// `each` is called with what came of a file, also of one that an error ends. What was stored by
   /// then stays: the same again adds nothing.
   public func run(_ names: [String], each: (ImportReport) -> Void) throws {
-    if let city = wish.city, places.find(city) == nil { throw places.unknown(city, "") }
+    if let city = wish.city, places.find(city) == nil { throw places.unknown(city) }
     let files = try names.map { name in
       try Self.named(name) { try ImportFile(name, isInterrupted: isInterrupted) }
     }
@@ -68,7 +68,9 @@ public struct Importing: Sendable {
     for file in files {
       try Self.named(file.name) {
         guard let rows = try file.rows(wish.mapping) else {
-          return each(ImportReport(file: file.name))
+          var report = ImportReport(file: file.name)
+          report.isComplete = true
+          return each(report)
         }
         let pass = ImportPass(self, file, store)
         defer { each(pass.finished(rows)) }
