@@ -53,4 +53,9 @@ extension CityRecord {
     sources.first { $0.provider == provider }?.freshness
       ?? Freshness(intervalSeconds: 3600, spreadSeconds: 0, forecastIntervalSeconds: 3600)
   }
+
+  /// Whether a service is only imported: never asked, so that nothing of it is ever late.
+  func isImported(_ provider: String) -> Bool {
+    sources.contains { $0.provider == provider && $0.kind == "import" && !$0.active }
+  }
 }

@@ -48,6 +48,27 @@ struct NowTests {
     #expect(old.errors == "almanac: The oldest value is 12 min old: more than --max-age.\n")
   }
 
+  @Test func `imported readings are never stale, and never shown before a service's`() throws {
+    let store = try Sample.twoCities()
+    try store.adopt(Sample.lisbon, provider: "weewx", at: [SampleStore.now - 370 * 86_400])
+    let all = store.ask("now", "lisbon", "-p", "all", "--max-age", "1h")
+    #expect(all.status == .done)
+    #expect(all.errors == "")
+    #expect(all.text.contains("370 d ago"))
+    #expect(!all.text.contains("STALE"))
+    let later = try store.ask("lisbon", "--json", at: SampleStore.now + 86_400).rows()
+    #expect(later.map { $0["provider"] } == [.text("open-meteo")])
+    #expect(later.map { $0["stale"] } == [.bool(true)])
+  }
+
+  @Test func `--max-age looks at imported readings where there are no others`() throws {
+    let store = try SampleStore([Sample.lisbon])
+    try store.adopt(Sample.lisbon, provider: "weewx", at: [SampleStore.now - 7200])
+    #expect(store.ask("now").status == .done)
+    #expect(store.ask("now", "--max-age", "1h").status == .nothing)
+    #expect(store.ask("now", "--max-age", "3h").status == .done)
+  }
+
   // B30: a label that is renamed while its value stays.
   @Test func `units change values and names together, and only where they are asked for`() throws {
     let store = try Sample.twoCities()

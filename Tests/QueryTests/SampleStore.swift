@@ -31,6 +31,19 @@ struct SampleStore {
     try writer.close()
   }
 
+  /// Adds readings of a file, as a service that is never asked.
+  func adopt(_ city: RegisteredCity, provider: String, at instants: [Date]) throws {
+    let (writer, _) = try HistoryWriter.open(path: path, now: Self.now)
+    try writer.addImportSource(provider, of: city)
+    let readings = instants.map { instant in
+      var conditions = WeatherData.CurrentConditions(observedAt: instant, utcOffsetSeconds: 0)
+      conditions.temperatureC = 7
+      return ImportedReading(conditions: conditions, fetchedAt: Self.now, basis: .station)
+    }
+    _ = try writer.storeImport(readings, slug: city.city.slug, provider: provider)
+    try writer.close()
+  }
+
   /// What `almanac` answers, with a clock and an environment of the test's own.
   func ask(
     _ words: String..., at now: Date = Self.now, environment: [String: String] = [:],
