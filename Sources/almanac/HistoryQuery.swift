@@ -34,7 +34,7 @@ enum HistoryQuery: Query {
     }
     return try inquiry.answer(
       sink.finished(), isEmpty: sink.count == 0, without: silent, oldest: ages(inquiry),
-      nothing: "No readings in that time")
+      nothing: "No readings in that time", advice: try advice(for: silent, range, inquiry))
   }
 
   private static func buckets(
@@ -55,7 +55,28 @@ enum HistoryQuery: Query {
     let report = BucketReport(lines, showsService: inquiry.provider.showsService)
     return try inquiry.answer(
       report.rendered(inquiry.rendering), isEmpty: lines.isEmpty, without: silent,
-      oldest: ages(inquiry), nothing: "No readings in that time")
+      oldest: ages(inquiry), nothing: "No readings in that time",
+      advice: try advice(for: silent, range, inquiry))
+  }
+
+  /// Which services have readings where the one that was chosen has none; nil without such.
+  private static func advice(
+    for silent: [CityRecord], _ range: HistoryRange, _ inquiry: Inquiry
+  ) throws -> String? {
+    guard inquiry.provider == .best else { return nil }
+    var names: [String] = []
+    for city in silent {
+      let (from, to) = try range.instants(by: inquiry.clock(of: city))
+      for name in city.sources.map(\.provider) where !names.contains(name) {
+        try inquiry.reader.observations(
+          of: city, provider: name, from: from, to: to, limit: 1
+        ) { _ in names.append(name) }
+      }
+    }
+    guard let first = names.first else { return nil }
+    let choice = names.count == 1 ? first : "NAME, or --provider all"
+    return CleanText.line(
+      "there are readings of \(names.joined(separator: ", ")): add --provider \(choice)")
   }
 
   /// The services whose readings are wanted of a city.

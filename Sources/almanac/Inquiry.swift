@@ -82,9 +82,10 @@ struct Inquiry {
   /// The answer with a document, and the cities named beside it of which nothing is known.
   func answer(
     _ output: [UInt8], isEmpty: Bool, without silent: [CityRecord], oldest ages: [Int],
-    nothing message: String = "No rows yet"
+    nothing message: String = "No rows yet", advice: String? = nil
   ) throws -> Answer {
-    let text = silent.isEmpty ? "\(message)." : "\(message) for \(Self.list(of: silent))."
+    let what = silent.isEmpty ? message : "\(message) for \(Self.list(of: silent))"
+    let text = advice.map { "\(what); \($0)." } ?? "\(what)."
     if isEmpty { throw Failure(.nothing, "no_rows", text) }
     var answer = Answer(output: output)
     if !silent.isEmpty { answer.notices.append(.warning("no_rows", text)) }

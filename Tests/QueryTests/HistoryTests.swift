@@ -96,6 +96,28 @@ struct HistoryQueryTests {
     #expect(answer.errors == "almanac: No readings in that time for lisbon, oslo.\n")
   }
 
+  @Test(arguments: [[], ["--every", "day"]])
+  func `a service that has readings of that time is named where another has none`(
+    words: [String]
+  ) throws {
+    let store = try Sample.twoCities()
+    let then = Date(unixSeconds: 1_577_880_000)
+    try store.adopt(Sample.lisbon, provider: "weewx", at: [then])
+    let question = ["history", "lisbon", "--day", "2020-01-01"] + words
+    let answer = store.ask(question)
+    #expect(answer.status == .nothing)
+    #expect(
+      answer.errors == "almanac: No readings in that time for lisbon; there are readings of weewx: "
+        + "add --provider weewx.\n")
+    #expect(store.ask(question + ["--provider", "weewx"]).status == .done)
+    try store.adopt(Sample.lisbon, provider: "old station", at: [then])
+    #expect(
+      store.ask(question).errors.hasSuffix(
+        "readings of weewx, old station: add --provider NAME, or --provider all.\n"))
+    let other = store.ask(question + ["--provider", "open-meteo"])
+    #expect(other.errors == "almanac: No readings in that time for lisbon.\n")
+  }
+
   @Test func `all services give their readings when they are asked for`() throws {
     let store = try Sample.twoCities()
     let rows = try store.ask("history", "oslo", "--json", "-p", "all").rows()
