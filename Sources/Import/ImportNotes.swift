@@ -25,6 +25,8 @@ public struct ImportNotes: Sendable {
   public private(set) var texts: [String] = []
   /// All warnings, those in words among them.
   public private(set) var warnings = 0
+  /// Whether the forms of a time were told already.
+  var hasNamedTimeForms = false
   /// Rows that were left out because their time or their form is wrong.
   public internal(set) var badRows = 0
   /// Rows that hold no measurement.

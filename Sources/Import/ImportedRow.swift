@@ -15,6 +15,8 @@ public struct ImportedRow: Sendable {
   /// What it rests on; nil where the file doesn't say.
   public internal(set) var basis: Basis?
   var time: StatedTime?
+  /// What the file has where no time could be read; nil where it has nothing.
+  var unreadTime: String?
   var offset: Int?
   /// The values; their instant and offset are those of `placed`.
   var conditions = WeatherData.CurrentConditions(

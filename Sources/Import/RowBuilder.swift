@@ -14,7 +14,9 @@ struct RowBuilder {
     switch column.target {
     case .ignored: break
     case .number(let field, let canonical): setNumber(field, canonical, column, value, &notes)
-    case .time: row.time = time(value)
+    case .time:
+      row.time = time(value)
+      row.unreadTime = row.time == nil ? Self.shown(value) : nil
     case .fetchedAt: row.fetchedAt = instant(column, value, &notes)
     case .offset:
       row.offset = number(column, value, &notes).flatMap { Int(exactly: $0) }.flatMap {
@@ -130,6 +132,14 @@ struct RowBuilder {
     if let word = Word(rawValue: text) { return word }
     notes.warn(row.place, column.title, "not one of its words (\(Self.quoted(text.utf8)))")
     return nil
+  }
+
+  private static func shown(_ value: CellValue) -> String? {
+    switch value {
+    case .text(let bytes) where !bytes.isEmpty: quoted(bytes)
+    case .number(let number): quoted("\(number)".utf8)
+    case .text, .missing, .other: nil
+    }
   }
 
   static func quoted(_ bytes: some Sequence<UInt8>) -> String { "‘\(CleanText.quote(bytes))’" }

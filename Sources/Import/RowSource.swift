@@ -164,7 +164,7 @@ extension ImportNotes {
   /// The row, if it has a time and a value.
   mutating func checked(_ row: ImportedRow) -> ImportedRow? {
     guard row.time != nil else {
-      refuse(row.place, "no time that can be read")
+      refuseTime(row)
       return nil
     }
     guard row.hasValue else {
@@ -172,6 +172,14 @@ extension ImportNotes {
       return nil
     }
     return row
+  }
+
+  /// Takes note of a time that can't be read; the first time with what can.
+  private mutating func refuseTime(_ row: ImportedRow) {
+    guard let text = row.unreadTime else { return refuse(row.place, "no time") }
+    let forms = hasNamedTimeForms ? "" : "; write 2026-11-20T06:00 or Unix seconds"
+    hasNamedTimeForms = true
+    refuse(row.place, "no time that can be read: \(text)\(forms)")
   }
 
   /// Takes note that a row has no place in time at its city.

@@ -89,7 +89,20 @@ struct CSVTests {
     let reading = try Reading(csv: "time,temperature_c\n\(text),1\n\(Self.row),2\n")
     #expect(reading.rows.count == 1)
     #expect(reading.notes.badRows == 1)
-    #expect(reading.notes.texts == ["line 2: no time that can be read"])
+    let unread =
+      "line 2: no time that can be read: ‘\(text)’; write 2026-11-20T06:00 or Unix seconds"
+    #expect(reading.notes.texts == [text.isEmpty ? "line 2: no time" : unread])
+  }
+
+  @Test
+  func `the forms of a time are named once`() throws {
+    let reading = try Reading(csv: "time,temperature_c\n20/11/2026 06:00,1\n20/11/2026 07:00,1\n")
+    #expect(
+      reading.notes.texts == [
+        "line 2: no time that can be read: ‘20/11/2026 06:00’; "
+          + "write 2026-11-20T06:00 or Unix seconds",
+        "line 3: no time that can be read: ‘20/11/2026 07:00’",
+      ])
   }
 
   @Test(arguments: [
