@@ -19,7 +19,8 @@ public struct NamedCity: Sendable, Equatable {
   public let active: Bool
   /// The line of the file on which it begins.
   public let line: Int
-  let providers: [String]
+  /// Names of services, never none: the first is the one shown by default.
+  public let providers: [String]
   let schedule: Schedule
   let spreadSeconds: Int?
   let moved: Bool

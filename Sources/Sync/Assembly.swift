@@ -13,7 +13,8 @@ public import Zones
 public struct Assembly: Sendable {
   /// What it was made from.
   public let configuration: Configuration
-  /// The services that active cities use, by configured name.
+  /// The services that active cities use, by configured name; also of cities whose place is not
+  /// known yet.
   public let providers: [String: any Provider]
   /// The zone that fixed times of schedules are meant in.
   public let rules: any ZoneRules
@@ -36,7 +37,10 @@ public struct Assembly: Sendable {
   ) throws(SyncError) {
     var problems: [String] = []
     var providers: [String: any Provider] = [:]
-    for name in Set(configuration.cities.filter(\.active).flatMap(\.providers)).sorted() {
+    let used =
+      configuration.cities.filter(\.active).flatMap(\.providers)
+      + configuration.named.filter(\.active).flatMap(\.providers)
+    for name in Set(used).sorted() {
       guard let settings = configuration.services[name] else { continue }
       do throws(ProviderError) {
         let source = FileSource(settings)
@@ -174,12 +178,13 @@ public struct Assembly: Sendable {
     if let name = configuration.timezone, Zone(name) == nil {
       problems.append(unknownZone(configuration.path, key: "timezone", name))
     }
-    for configured in configuration.cities {
-      guard let name = configured.city.timezone, Zone(name) == nil else { continue }
+    let zones =
+      configuration.cities.map { ($0.line, $0.city.slug, $0.city.timezone) }
+      + configuration.named.map { ($0.line, $0.slug ?? CleanText.line($0.name), $0.timezone) }
+    for (line, city, zone) in zones.sorted(by: { $0.0 < $1.0 }) {
+      guard let zone, Zone(zone) == nil else { continue }
       problems.append(
-        unknownZone(
-          "\(configuration.path):\(configured.line)",
-          key: "timezone of \(configured.city.slug)", name))
+        unknownZone("\(configuration.path):\(line)", key: "timezone of \(city)", zone))
     }
     return problems
   }

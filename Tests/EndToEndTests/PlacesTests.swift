@@ -222,4 +222,23 @@ import Testing
     #expect(await daemon.waitForOutput("oslo: Oslo is at 59.9,10.7"))
     #expect(await daemon.waitForOutput("1 of 1 city"))
   }
+
+  @Test(arguments: [
+    (#"timezone = "Europe/Olso""#, "timezone of oslo: this machine knows no zone ‘Europe/Olso’"),
+    (#"provider = "openweathermap""#, "openweathermap"),
+  ])
+  func `what is wrong of a city by name is said before anything is fetched`(
+    setting: String, words: String
+  ) async throws {
+    let server = try server { _ in Self.places(Self.entry("Oslo", 59.9, 10.7, 9)) }
+    defer { server.stop() }
+    let installation = try await installation(
+      server, Self.named("Oslo", setting) + Installation.list(1..<2))
+    for command in ["check", "sync", "run"] {
+      let output = try await installation.almanacd(command)
+      #expect(output.status == 78, "\(command)")
+      #expect(output.stderr.contains(words), "\(output.stderr)")
+    }
+    #expect(server.received.isEmpty)
+  }
 }
