@@ -41,6 +41,19 @@ struct ImportCommandTests {
     #expect(again.stdout.replacing("import", with: "live") == printed.stdout)
   }
 
+  @Test(arguments: ["oslo", "Oslo"])
+  func `a city by name that is not looked up yet is named as such`(word: String) async throws {
+    let installation = try Installation("[[city]]\nname = \"Oslo\"\n")
+    let file = try installation.folder.write("a.csv", Self.csv(1))
+    let output = try await installation.almanacd("import", file, "-c", word)
+    #expect(output.status == 64)
+    #expect(output.stderr.contains("‘\(word)’ is in the configuration by its name only"))
+    #expect(output.stderr.contains("run almanacd sync"))
+    let other = try await installation.almanacd("import", file, "-c", "bergen")
+    #expect(
+      other.stderr.contains("no city ‘bergen’; not looked up yet, which almanacd sync does: oslo"))
+  }
+
   @Test
   func `the same file again adds nothing and writes nothing`() async throws {
     let installation = try installation()

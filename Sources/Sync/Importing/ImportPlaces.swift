@@ -16,6 +16,8 @@ public struct ImportPlaces: Sendable {
   }
 
   private let places: [Place]
+  /// Those of the configuration that are given by name and that the database does not know yet.
+  private let named: [NamedCity]
 
   /// The cities of both; the configuration's word on a zone comes first.
   public init(_ configuration: Configuration, stored: [CityRecord]) {
@@ -37,6 +39,9 @@ public struct ImportPlaces: Sendable {
           zone: record.city.timezone.flatMap { Zone($0) }))
     }
     self.places = places
+    self.named = configuration.named.filter { city in
+      !stored.contains { $0.city.slug == city.slug || $0.city.name == city.name }
+    }
   }
 
   /// The city of a slug, or of a name as it is written; nil where there is none.
@@ -46,14 +51,29 @@ public struct ImportPlaces: Sendable {
 
   /// All slugs, for an error: `there are lisbon, oslo`.
   public var list: String {
-    if places.isEmpty { return "there are none yet: add a [[city]] to the configuration" }
-    let slugs = places.prefix(30).map(\.slug).joined(separator: ", ")
-    return "there are \(slugs)" + (places.count > 30 ? ", …" : "")
+    var parts: [String] = []
+    if !places.isEmpty { parts.append("there are \(Self.some(places.map(\.slug)))") }
+    if !named.isEmpty {
+      let names = named.map { $0.slug ?? CleanText.line($0.name) }
+      parts.append("not looked up yet, which almanacd sync does: \(Self.some(names))")
+    }
+    if parts.isEmpty { return "there are none yet: add a [[city]] to the configuration" }
+    return parts.joined(separator: "; ")
+  }
+
+  private static func some(_ names: [String]) -> String {
+    names.prefix(30).joined(separator: ", ") + (names.count > 30 ? ", …" : "")
   }
 
   /// The error of a word that is no city.
   func unknown(_ word: String) -> ImportError {
-    ImportError(
-      .usage, "no city ‘\(CleanText.line(word, limit: 80))’; \(list)")
+    let quoted = "‘\(CleanText.line(word, limit: 80))’"
+    guard named.contains(where: { $0.slug == word || $0.name == word }) else {
+      return ImportError(.usage, "no city \(quoted); \(list)")
+    }
+    return ImportError(
+      .usage,
+      "the city \(quoted) is in the configuration by its name only, and its place is not known "
+        + "yet: run almanacd sync, which looks it up, then import again")
   }
 }
