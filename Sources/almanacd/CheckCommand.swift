@@ -15,15 +15,18 @@ struct CheckCommand {
   func perform() throws -> ExitStatus {
     let configuration = try context.configuration()
     let now = Date()
-    let assembly = try context.assembly(configuration, now: now)
+    // What is wrong is said of the cities as they are configured.
+    _ = try context.assembly(configuration, now: now)
+    let places = NamedPlaces(configuration, context.gazetteer)
+    let assembly = try context.assembly(configuration.placing(places.provisional), now: now)
     for warning in configuration.warnings { Output.complain("warning: \(warning)") }
     let plan = SyncPlan(assembly, now: now)
     let isFitting = plan.services.allSatisfy(\.isFitting)
-    let places = NamedPlaces(configuration, context.gazetteer)
     if !context.isQuiet {
       Output.print(
-        CheckText(plan, configuration, database: context.databasePath(configuration)).text
-          + places.text)
+        CheckText(
+          plan, configuration, places, database: context.databasePath(configuration)
+        ).text)
     }
     for problem in plan.problems { Output.complain(problem) }
     for city in places.ambiguous { UnplacedText(city, in: configuration).complain() }

@@ -7,11 +7,15 @@ import Weather
 struct CheckText {
   private let plan: SyncPlan
   private let configuration: Configuration
+  private let places: NamedPlaces
   private let database: String
 
-  init(_ plan: SyncPlan, _ configuration: Configuration, database: String) {
+  init(
+    _ plan: SyncPlan, _ configuration: Configuration, _ places: NamedPlaces, database: String
+  ) {
     self.plan = plan
     self.configuration = configuration
+    self.places = places
     self.database = database
   }
 
@@ -57,7 +61,7 @@ struct CheckText {
       let place =
         "\(URLText.coordinate(city.latitude)),\(URLText.coordinate(city.longitude)), \(zone)"
       return [
-        "city \(city.slug): \(CleanText.line(city.name)) (\(place))",
+        places.heads[city.slug] ?? "city \(city.slug): \(CleanText.line(city.name)) (\(place))",
         "  \(plan.schedule) from \(plan.providers.joined(separator: ", "))"
           + (plan.spreadSeconds > 0 ? ", up to \(plan.spreadSeconds) s later" : ""),
         "  next " + plan.next.map(Self.time).joined(separator: ", "),

@@ -2,32 +2,41 @@ import Configuration
 import Gazetteer
 import Sync
 import Weather
+import Zones
 
 /// What can be said offline of the cities that are given by name.
 struct NamedPlaces {
   /// Those that the gazetteer has several places for.
   private(set) var ambiguous: [UnplacedCity] = []
-  private var lines: [String] = []
+  /// The cities at some place, so that what they ask of services can be counted.
+  private(set) var provisional: [ConfiguredCity] = []
+  /// What is known of each, by its slug among the provisional ones.
+  private(set) var heads: [String: String] = [:]
 
   init(_ configuration: Configuration, _ gazetteer: Gazetteer?) {
     let resolver = CityResolver(nil, gazetteer: gazetteer)
+    let zone = Zone("UTC")?.name
     for city in configuration.named where city.active {
+      let slug = city.slug ?? "city-of-line-\(city.line)"
+      // No service counts one place other than another.
+      let somewhere = Place(name: city.name, latitude: 0, longitude: 0)
+      provisional.append(city.placed(at: somewhere, slug: slug, timezone: zone))
       let head = "city \(city.slug.map { "\($0): " } ?? "")\(CleanText.line(city.name)) "
       switch resolver.offline(PlaceQuery(city)) {
       case .one(let place):
         let area = [place.admin, place.countryName].compactMap(\.self).joined(separator: ", ")
-        lines.append(
+        heads[slug] =
           head + "(will be looked up on the first sync; by the gazetteer "
-            + "\(URLText.coordinate(place.latitude)),\(URLText.coordinate(place.longitude)), "
-            + "\(CleanText.line(area)))")
-      case .several(let places): ambiguous.append(UnplacedCity(city, ambiguous: places))
-      case .none: lines.append(head + "(will be looked up on the first sync)")
+          + "\(URLText.coordinate(place.latitude)),\(URLText.coordinate(place.longitude)), "
+          + "\(CleanText.line(area)))"
+      case .several(let places):
+        heads[slug] = head + "(the name of several places)"
+        ambiguous.append(UnplacedCity(city, ambiguous: places))
+      case .none: heads[slug] = head + "(will be looked up on the first sync)"
       }
     }
   }
 
-  /// A line for each that is not ambiguous.
-  var text: String { lines.map { $0 + "\n" }.joined() }
 }
 
 /// What is wrong with a city that was not found, with tables to choose from.

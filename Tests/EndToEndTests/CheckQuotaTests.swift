@@ -63,6 +63,16 @@ import Testing
     "[providers.sky]\nkind = 'dark-sky'\nbase_url = 'https://sky.example'\n\(limit)"
   }
 
+  @Test func `cities by name alone count too`() async throws {
+    let installation = try Installation(
+      "schedule = \"5m\"\n" + (1...35).map { "[[city]]\nname = \"Town \($0)\"\n" }.joined())
+    let output = try await installation.almanacd("check")
+    #expect(output.status == 78)
+    #expect(output.stdout.contains("service open-meteo (open-meteo): 35 cities"))
+    #expect(output.stderr.contains("requests a day are more than the 10000"))
+    #expect(output.stdout.contains("town-35: Town 35 (will be looked up on the first sync)\n  5m"))
+  }
+
   @Test(arguments: cases)
   func `what does not fit is refused with what would`(check: Case) async throws {
     let name = check.service.drop { $0 != "." }.dropFirst().prefix { $0 != "]" }
