@@ -29,7 +29,9 @@ struct CheckCommand {
         ).text)
     }
     for problem in plan.problems { Output.complain(problem) }
-    for city in places.ambiguous { UnplacedText(city, in: configuration).complain() }
+    for city in places.ambiguous {
+      UnplacedText(city, in: configuration, hasTables: !context.isQuiet).complain()
+    }
     return isFitting && places.ambiguous.isEmpty ? .done : .configuration
   }
 }

@@ -31,7 +31,7 @@ struct NamedPlaces {
           + "\(CleanText.line(area)))"
       case .several(let places):
         heads[slug] = head + "(the name of several places)"
-        ambiguous.append(UnplacedCity(city, ambiguous: places))
+        ambiguous.append(UnplacedCity(city, ambiguous: places, isKnownOffline: true))
       case .none: heads[slug] = head + "(will be looked up on the first sync)"
       }
     }
@@ -43,18 +43,24 @@ struct NamedPlaces {
 struct UnplacedText {
   private let city: UnplacedCity
   private let path: String
+  private let hasTables: Bool
 
-  init(_ city: UnplacedCity, in configuration: Configuration) {
+  /// - Parameter hasTables: whether tables can follow; otherwise the sentence says where they are.
+  init(_ city: UnplacedCity, in configuration: Configuration, hasTables: Bool) {
     self.city = city
     self.path = configuration.path
+    self.hasTables = hasTables
   }
 
   /// The sentence, with the place in the file.
-  var sentence: String { "\(path):\(city.city.line): \(city.error.message)" }
+  var sentence: String {
+    "\(path):\(city.city.line): \(hasTables ? city.error.message : city.line)"
+  }
 
   /// The tables, ready for the configuration; empty where nothing is to be chosen.
   var tables: String {
-    city.candidates.map { "\n" + CityTable.text(for: $0, timezone: $0.timezone) }.joined()
+    guard hasTables else { return "" }
+    return city.candidates.map { "\n" + CityTable.text(for: $0, timezone: $0.timezone) }.joined()
   }
 
   /// Says it on standard error.

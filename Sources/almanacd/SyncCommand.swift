@@ -102,7 +102,9 @@ struct SyncCommand: Sendable {
     // Offline is a normal state: a quiet pass that had no network says so by its exit status alone.
     let isOffline = report.verdict == .tryLater && report.held.isEmpty
     for city in report.unplaced where !(isOffline && context.isQuiet) {
-      let text = UnplacedText(city, in: configuration)
+      // Tables are for people: a log holds one record a line.
+      let text = UnplacedText(
+        city, in: configuration, hasTables: !context.isQuiet && log.style == .plain)
       log(.warning, text.sentence)
       if !text.tables.isEmpty { Output.note(text.tables) }
     }

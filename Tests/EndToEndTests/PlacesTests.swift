@@ -137,6 +137,28 @@ import Testing
     #expect(try city(installation).last?.contains("|42.1|-72.6|") == true)
   }
 
+  @Test(arguments: [true, false])
+  func `a log names what a name may be in one line`(gazetteer: Bool) async throws {
+    let reply = Self.places(
+      Self.entry("Springfield", 37.2, -93.3, 170_000, "Missouri", "US"),
+      Self.entry("Springfield", 42.1, -72.6, 155_000, "Massachusetts", "US"))
+    let server = try server { _ in reply }
+    defer { server.stop() }
+    let installation = try await installation(
+      server, Self.named("Springfield"), gazetteer: gazetteer)
+    let more = gazetteer ? "almanacd check prints them as tables" : "almanacd lookup lists them"
+    let quiet = try await installation.almanacd("sync", "--quiet")
+    #expect(quiet.stderr.contains("Missouri") && quiet.stderr.contains(more))
+    #expect(quiet.stderr.split(separator: "\n").count == 1, "\(quiet.stderr)")
+    try installation.write(
+      "log_format = \"json\"\n" + Self.text(server, Self.named("Springfield")))
+    let json = try await installation.almanacd("sync")
+    #expect(json.stderr.contains("Missouri") && json.stderr.contains(more))
+    #expect(json.stderr.split(separator: "\n").allSatisfy { $0.hasPrefix("{") }, "\(json.stderr)")
+    let daemon = try installation.daemon()
+    #expect(await daemon.waitForOutput(more))
+  }
+
   @Test func `without a network the gazetteer answers, and check says what it will be`()
     async throws
   {

@@ -55,7 +55,10 @@ public struct CityResolver: Sendable {
         slugs.insert(placed.city.slug)
         answer.placed.append(placed)
       case .several(let places):
-        answer.unplaced.append(UnplacedCity(city, ambiguous: places))
+        var isKnownOffline = false
+        if case .several = offline(query) { isKnownOffline = true }
+        answer.unplaced.append(
+          UnplacedCity(city, ambiguous: places, isKnownOffline: isKnownOffline))
       case .none:
         answer.unplaced.append(
           UnplacedCity(city, after: outage, hasService: service != nil, gazetteer))
@@ -104,9 +107,16 @@ public struct UnplacedCity: Sendable, Equatable {
   public let candidates: [Place]
   /// Whether asking again without another configuration is of no use.
   public let isFinal: Bool
+  /// What lists the candidates at length; nil where there are none.
+  private let list: String?
 
   /// A city that several places are meant by.
-  public init(_ city: NamedCity, ambiguous places: [Place]) {
+  ///
+  /// - Parameter isKnownOffline: whether the gazetteer says so, which `almanacd check` asks.
+  public init(_ city: NamedCity, ambiguous places: [Place], isKnownOffline: Bool) {
+    self.list =
+      isKnownOffline
+      ? "almanacd check prints them as tables" : "almanacd lookup lists them"
     let shown = places.prefix(5).map(Self.describe).joined(separator: "; ")
     self.city = city
     self.candidates = Array(places.prefix(5))
@@ -121,6 +131,7 @@ public struct UnplacedCity: Sendable, Equatable {
   /// A city that nothing is known of.
   init(_ city: NamedCity, after outage: FetchError?, hasService: Bool, _ gazetteer: Gazetteer?) {
     self.city = city
+    self.list = nil
     self.candidates = []
     self.isFinal = outage == nil && hasService
     let name = "‘\(city.name)’"
@@ -135,6 +146,9 @@ public struct UnplacedCity: Sendable, Equatable {
         .place, "no place of the name \(name) is known; give its coordinates")
     }
   }
+
+  /// Why, and what says more, in one line.
+  public var line: String { list.map { "\(error.message); \($0)" } ?? error.message }
 
   private static func describe(_ place: Place) -> String {
     let area = [place.name, place.admin, place.countryName ?? place.countryCode]

@@ -49,7 +49,7 @@ struct Placing {
       lines.append(
         (
           city.isFinal ? .error : .warning,
-          "\(configuration.path):\(city.city.line): \(city.error.message)"
+          "\(configuration.path):\(city.city.line): \(city.line)"
         ))
     }
     return lines
