@@ -74,9 +74,10 @@ enum HistoryQuery: Query {
       }
     }
     guard let first = names.first else { return nil }
+    let shown = names.prefix(5).joined(separator: ", ") + (names.count > 5 ? ", …" : "")
     let choice = names.count == 1 ? first : "NAME, or --provider all"
     return CleanText.line(
-      "there are readings of \(names.joined(separator: ", ")): add --provider \(choice)")
+      "there are readings of \(shown): add --provider \(choice)", limit: 400)
   }
 
   /// The services whose readings are wanted of a city.
