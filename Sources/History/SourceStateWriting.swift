@@ -9,8 +9,9 @@ struct SourceStateWriting: ~Copyable {
   private let update: Statement
 
   /// Parameters: 1 source, 2 attempt, 3 parts that came, 4 receipt, 5 parts that failed, 6 retry,
-  /// 7 class, 8 text, 9 to 11 the grid point. Of two answers the later counts, unless it is so much
-  /// later that a wrong clock has stamped it.
+  /// 7 class, 8 text, 9 to 11 the grid point.
+  ///
+  /// Of two answers the later counts, unless a wrong clock has stamped it.
   init(_ connection: Connection) throws {
     let failing = "((failed_parts & ~?3) | ?5)"
     update = try connection.prepare(

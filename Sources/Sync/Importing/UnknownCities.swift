@@ -1,4 +1,4 @@
-public import Import
+import Import
 import Weather
 
 /// Rows that were left out because their city is not known, by what the file calls it.
