@@ -110,7 +110,6 @@ enum OpenMeteoPastCall: String {
     case .recent: self = .recent
     case .historicalForecast: self = .historicalForecast
     case .previousRuns: self = .previousRuns
-    case .timeMachine: return nil
     }
   }
 

@@ -35,8 +35,6 @@ public struct PastProduct: Sendable, Hashable {
     case historicalForecast = "historical_forecast"
     /// Days as they were forecast one to seven days before.
     case previousRuns = "previous_runs"
-    /// One day, or one hour, a request.
-    case timeMachine = "time_machine"
   }
 
   /// What it is.

@@ -26,7 +26,9 @@ struct DiskFile {
     defer { close(descriptor) }
     var info = stat()
     guard fstat(descriptor, &info) == 0 else { throw .system("fstat", errno) }
-    guard info.st_mode & S_IFMT == S_IFREG else { throw .system("read what is no file", EINVAL) }
+    guard info.st_mode & S_IFMT == S_IFREG else {
+      throw SyncError(.system, "it is no regular file")
+    }
     var bytes: [UInt8] = []
     var block = [UInt8](repeating: 0, count: 64 << 10)
     while true {
