@@ -14,6 +14,8 @@ SWIFT_SOURCES = Package.swift Sources Tests Benchmarks/Decoding Fuzz/DecoderFuzz
 FUZZ_SECONDS = 600
 # Each a month of a daemon's life in a tenth of a second.
 SIMULATION_SEEDS = 1000
+# At random instants, half of them while a daemon runs.
+KILLS = 500
 # For every build and test, for example -Xswiftc -warnings-as-errors.
 SWIFTFLAGS =
 RELEASE    = .build/release
@@ -25,7 +27,7 @@ TEST_PACKAGES  = openssl python3 sqlite3
 BENCH_PACKAGES = libsimdjson-dev python3 sqlite3
 
 .DEFAULT_GOAL = build
-.PHONY: build gazetteer demo test soak simulation fuzz bench lint format install uninstall packages clean help toolchain
+.PHONY: build gazetteer demo test kill disk-full soak simulation fuzz bench lint format install uninstall packages clean help toolchain
 
 build: packages toolchain ## Build release binaries into .build/release
 	$(SWIFT) build -c release --static-swift-stdlib --disable-local-rpath $(SWIFTFLAGS)
@@ -40,6 +42,15 @@ demo: build ## Sync a few cities and show them: live if the service can be reach
 test: packages toolchain ## Run the tests
 	scripts/packages $(TEST_PACKAGES)
 	$(SWIFT) test --disable-xctest $(SWIFTFLAGS)
+
+kill: packages toolchain ## Kill the programs KILLS (500) times at random instants (minutes)
+	scripts/packages $(TEST_PACKAGES)
+	ALMANAC_KILLS=$(KILLS) $(SWIFT) test --disable-xctest --filter KillTests $(SWIFTFLAGS)
+
+disk-full: packages toolchain ## Fill a file system of 8 MiB under the programs; needs root
+	@test "$$(id -u)" = 0 || { echo "Mounting takes root." >&2; exit 1; }
+	scripts/packages $(TEST_PACKAGES)
+	$(SWIFT) test --disable-xctest --filter 'DiskTests|WriteFaultTests|OutboxTests' $(SWIFTFLAGS)
 
 soak: packages toolchain ## Run the tests of programs with more kills and longer faults (minutes)
 	scripts/packages $(TEST_PACKAGES)

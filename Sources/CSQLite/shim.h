@@ -25,3 +25,15 @@ static inline int almanac_bind_blob(
 static inline int almanac_no_checkpoint_on_close(sqlite3 *database) {
   return sqlite3_db_config(database, SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, 1, (int *)0);
 }
+
+/* Why the last access to the write-ahead log or the database failed; 0 where neither did. A failed
+   statement has no errno of its own (sqlite3_system_errno tells that of opening). */
+static inline int almanac_last_errno(sqlite3 *database) {
+  sqlite3_file *log = 0;
+  int code = 0;
+  if (sqlite3_file_control(database, "main", SQLITE_FCNTL_JOURNAL_POINTER, &log) == SQLITE_OK
+      && log && log->pMethods)
+    log->pMethods->xFileControl(log, SQLITE_FCNTL_LAST_ERRNO, &code);
+  if (!code) sqlite3_file_control(database, "main", SQLITE_FCNTL_LAST_ERRNO, &code);
+  return code;
+}

@@ -32,6 +32,19 @@ enum FileFailure {
         .full, path: path,
         message: "Disk full: no room is left for \(path). What is stored is safe; make room, and"
           + " it goes on.")
+    case EROFS:
+      HistoryError(
+        .io, path: path,
+        message: "\(path) can't be written: its file system is read-only. What is stored is safe;"
+          + " look in the kernel's log for why, and mount it writable again.")
+    case ENOMEM:
+      HistoryError(
+        .io, path: path,
+        message: "\(path) can't be used: \(text(code)). Give the program more memory.")
+    case EMFILE, ENFILE:
+      HistoryError(
+        .io, path: path,
+        message: "\(path) can't be opened: \(text(code)). Raise the limit (ulimit -n).")
     default:
       HistoryError(
         .io, path: path, message: "\(path) can't be used: \(text(code)). Check the disk.")

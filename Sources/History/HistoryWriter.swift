@@ -12,6 +12,8 @@ public final class HistoryWriter {
   var sources: [SourceKey: SourceIDs] = [:]
   /// The ids of cities that were looked up.
   var cities: [String: Int64] = [:]
+  /// The size of the log at which it is to be shortened.
+  private var nextShortening = HistoryWriter.logSize
 
   init(path: String, connection: Connection, lock: FileLock) {
     self.path = path
@@ -99,7 +101,24 @@ public final class HistoryWriter {
   func write<T>(_ body: (Connection) throws -> T) throws(HistoryError) -> T {
     try perform { connection in
       if connection.isInTransaction { return try body(connection) }
-      return try connection.transaction { try body(connection) }
+      let value = try connection.transaction { try body(connection) }
+      shortenLog(connection)
+      return value
     }
   }
+
+  /// Keeps the write-ahead log short while readers come and go without a pause.
+  ///
+  /// SQLite itself begins it anew only in a moment without readers. This waits for those at work,
+  /// while new ones read the file alone (https://www.sqlite.org/wal.html, "Avoiding Excessively
+  /// Large WAL Files"); one that stays longer is asked again when the log has grown once more.
+  private func shortenLog(_ connection: Connection) {
+    guard let size = Files.size(path + "-wal"), size > nextShortening else { return }
+    let patience = min(2000, 50 * size / Self.logSize)
+    let isShort = (try? connection.emptyLog(waitMs: Int32(patience))) ?? false
+    nextShortening = isShort ? Self.logSize : size + Self.logSize
+  }
+
+  /// Twice the size at which SQLite begins to copy the log into the file.
+  private static let logSize: Int64 = 8 << 20
 }

@@ -26,16 +26,25 @@ enum StoreFailure {
         .busy, path: path,
         message: "\(path) is being written by another process for too long. Try again later.")
     case .full: FileFailure.writing(path, errno: ENOSPC)
-    case .io where error.systemErrno == ENOSPC || error.systemErrno == EDQUOT:
-      FileFailure.writing(path, errno: ENOSPC)
+    case .io where error.systemErrno != 0: FileFailure.writing(path, errno: error.systemErrno)
     case .corrupt, .notADatabase:
       Ownership.isForeign(path) ? foreign(path) : damaged(path, reason: error.message)
-    case .cannotOpen: FileFailure.opening(path, errno: Files.accessFailure(path) ?? EIO)
+    case .cannotOpen: FileFailure.opening(path, errno: cause(of: error, path))
     case .readOnly, .permission: FileFailure.opening(path, errno: EACCES)
+    case .other where error.message.hasPrefix("no such "):
+      damaged(path, reason: error.message.replacing("no such ", with: "it has no "))
+    case .outOfMemory: FileFailure.writing(path, errno: ENOMEM)
     default:
       HistoryError(
-        .io, path: path, message: "\(path) can't be used: \(error.description). Check the disk.")
+        .io, path: path,
+        message: "\(path) can't be used: \(error.message) (SQLite \(error.code)). Check the disk.")
     }
+  }
+
+  /// Why a file can't be opened, as an `errno`; one of its side files may be what is missing.
+  private static func cause(of error: SQLiteError, _ path: String) -> Int32 {
+    if let code = Files.accessFailure(path) { return code }
+    return [0, ENOENT].contains(error.systemErrno) ? EIO : error.systemErrno
   }
 
   /// The error of a file that is something else.

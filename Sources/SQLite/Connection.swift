@@ -16,6 +16,7 @@ public final class Connection {
   private static let configuration = almanac_sqlite_configure()
 
   let handle: OpaquePointer
+  private let busyTimeoutMs: Int32
   /// A dozen or two: nearly all texts are told apart by their length, where a dictionary would hash
   /// a thousand bytes, longer than some queries take.
   private var cache: [Prepared] = []
@@ -34,6 +35,7 @@ public final class Connection {
       throw error
     }
     handle = opened
+    self.busyTimeoutMs = busyTimeoutMs
     sqlite3_extended_result_codes(opened, 1)
     sqlite3_busy_timeout(opened, busyTimeoutMs)
   }
@@ -93,6 +95,14 @@ public final class Connection {
     var on: Int32 = 1
     let code = sqlite3_file_control(handle, "main", SQLITE_FCNTL_PERSIST_WAL, &on)
     guard code == SQLITE_OK else { throw SQLiteError(handle, code: code) }
+  }
+
+  /// Copies the whole write-ahead log into the file and empties it, waiting at most so long for
+  /// readers; false when one is at work still.
+  public func emptyLog(waitMs: Int32) throws -> Bool {
+    sqlite3_busy_timeout(handle, waitMs)
+    defer { sqlite3_busy_timeout(handle, busyTimeoutMs) }
+    return try prepare("PRAGMA wal_checkpoint(TRUNCATE)").first { $0.integer(0) == 0 } ?? false
   }
 
   /// Leaves the write-ahead log as it is when the connection closes, rather than copying it into

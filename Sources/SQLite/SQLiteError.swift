@@ -26,12 +26,19 @@ public struct SQLiteError: Error, Sendable, Equatable, CustomStringConvertible {
     let text = handle.flatMap { sqlite3_errmsg($0) } ?? sqlite3_errstr(code)
     self.init(
       code: code, message: text.map { String(cString: $0) } ?? "", sql: sql,
-      systemErrno: handle.map { sqlite3_system_errno($0) } ?? 0)
+      systemErrno: handle.map { Self.systemErrno($0, code) } ?? 0)
+  }
+
+  private static func systemErrno(_ handle: OpaquePointer, _ code: Int32) -> Int32 {
+    let known = sqlite3_system_errno(handle)
+    return known == 0 && code & 0xFF == SQLITE_IOERR ? almanac_last_errno(handle) : known
   }
 
   /// The kind of failure, by the primary result code, which is the low byte of the extended one.
   public enum Kind: Sendable {
-    case busy, full, io, corrupt, notADatabase, cannotOpen, readOnly, permission, constraint, other
+    case busy, full, io, corrupt, notADatabase, cannotOpen, readOnly, permission, constraint,
+      outOfMemory
+    case other
   }
 
   /// The kind of failure.
@@ -46,6 +53,7 @@ public struct SQLiteError: Error, Sendable, Equatable, CustomStringConvertible {
     case SQLITE_READONLY: .readOnly
     case SQLITE_PERM, SQLITE_AUTH: .permission
     case SQLITE_CONSTRAINT: .constraint
+    case SQLITE_NOMEM: .outOfMemory
     default: .other
     }
   }

@@ -213,7 +213,7 @@ private struct DaemonLoop {
 
   /// Takes in how the store took what it was given.
   private mutating func noteKept(_ error: HistoryError?) {
-    keeping.note(error, at: now, log)
+    keeping.note(error, loss: store.loss, at: now, log)
     if let since = keeping.failingSince {
       gaps.noteUnwritable(from: since, to: now)
     } else {

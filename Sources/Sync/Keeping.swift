@@ -13,12 +13,23 @@ struct Keeping: Sendable {
   /// When it is given it again.
   var retryAt: Date?
 
-  /// Takes in how the store took what it was given; says once when it refuses, and when it is over.
-  mutating func note(_ error: HistoryError?, at now: Date, _ log: Log) {
+  /// What was given up before this time of failing.
+  private var lossBefore = Outbox.Loss()
+  private var hasToldLoss = false
+
+  /// Takes in how the store took what it was given; says once when it refuses, when results have to
+  /// be given up, and when it is over, with how many were.
+  ///
+  /// - Parameter loss: what was given up since the start.
+  mutating func note(_ error: HistoryError?, loss: Outbox.Loss, at now: Date, _ log: Log) {
     isUnderWay = false
+    tell(loss, log)
     guard let error else {
-      if failures > 0 { log(.notice, "the database can be written again") }
+      if failures > 0 {
+        log(.notice, "the database can be written again\(loss.since(lossBefore).text)")
+      }
       (failures, failingSince, retryAt) = (0, nil, nil)
+      (lossBefore, hasToldLoss) = (loss, false)
       return
     }
     if failures == 0 {
@@ -32,5 +43,31 @@ struct Keeping: Sendable {
     retryAt = now.addingTimeInterval(
       Backoff.standard.delaySeconds(
         afterFailures: failures, random: Double.random(in: 0.5..<1)))
+  }
+
+  private mutating func tell(_ loss: Outbox.Loss, _ log: Log) {
+    guard !hasToldLoss, loss != lossBefore else { return }
+    hasToldLoss = true
+    log(
+      .warning,
+      "more results wait than memory is kept for: the oldest forecasts are given up, readings last")
+  }
+}
+
+extension Outbox.Loss {
+  /// What is more than there was.
+  fileprivate func since(_ before: Outbox.Loss) -> Outbox.Loss {
+    Outbox.Loss(
+      forecasts: forecasts - before.forecasts, readings: readings - before.readings,
+      records: records - before.records)
+  }
+
+  /// What was lost, as the end of a sentence; empty for nothing.
+  fileprivate var text: String {
+    let parts = [
+      (forecasts, "forecast", "forecasts"), (readings, "reading", "readings"),
+      (records, "record of a failure", "records of failures"),
+    ].filter { $0.0 > 0 }.map { $0.0.counted($0.1, $0.2) }
+    return parts.isEmpty ? "" : "; given up for want of memory: \(parts.joined(separator: ", "))"
   }
 }

@@ -9,11 +9,6 @@ import Weather
 /// stays in the outbox, bounded, and is written when the disk allows it again. A database that is
 /// found damaged while it is written is replaced by a new one, and the work goes on.
 public actor Store {
-  /// Outcomes that wait for this many results are written at once rather than within a second.
-  static let batchSize = 200
-  /// Results that are kept in memory while the store can't be written; beyond it the oldest go.
-  static let outboxLimit = 20_000
-
   private let queue = QueueExecutor(label: "almanac.store")
   private let outbox = Mutex(Outbox())
   private let rescued: @Sendable (OpeningReport) -> Void
@@ -105,25 +100,22 @@ public actor Store {
     return isFull
   }
 
-  /// Whether outcomes wait to be written.
-  nonisolated var hasWaiting: Bool { outbox.withLock { !$0.waiting.isEmpty } }
+  /// What was given up because the store could not be written for too long.
+  nonisolated var loss: Outbox.Loss { outbox.withLock { $0.loss } }
 
-  /// How many results were given up because the store could not be written for too long.
-  nonisolated var dropped: Int { outbox.withLock { $0.dropped } }
-
-  /// Writes what waits, in one transaction; on an error all of it waits on.
+  /// Writes what waits, in one transaction unless very much does; on an error the rest waits on.
   public func flush() throws(HistoryError) {
-    let waiting = outbox.withLock { $0.take() }
-    guard !waiting.isEmpty else { return }
-    do throws(HistoryError) {
-      let outcomes = waiting.map(\.outcome)
-      let counts = try attempt { writer throws(HistoryError) in
-        try writer.store(outcomes, run: pass?.run)
+    while case let waiting = outbox.withLock({ $0.take() }), !waiting.isEmpty {
+      do throws(HistoryError) {
+        let outcomes = waiting.map(\.outcome)
+        let counts = try attempt { writer throws(HistoryError) in
+          try writer.store(outcomes, run: pass?.run)
+        }
+        for (delivery, count) in zip(waiting, counts) { delivery.tally.add(count) }
+      } catch {
+        outbox.withLock { $0.putBack(waiting) }
+        throw error
       }
-      for (delivery, count) in zip(waiting, counts) { delivery.tally.add(count) }
-    } catch {
-      outbox.withLock { $0.putBack(waiting) }
-      throw error
     }
   }
 
@@ -165,59 +157,5 @@ public actor Store {
     }
     (writer, self.damage) = (opened.writer, nil)
     return opened.writer
-  }
-}
-
-/// Counts what the store did with one job's outcomes.
-final class Tally: Sendable {
-  private let counts = Mutex(StoredCounts())
-
-  var total: StoredCounts { counts.withLock { $0 } }
-
-  func add(_ more: StoredCounts) {
-    counts.withLock {
-      $0.added += more.added
-      $0.confirmed += more.confirmed
-    }
-  }
-}
-
-/// Outcomes on their way to the store.
-private struct Outbox {
-  struct Delivery {
-    let outcome: FetchOutcome
-    let tally: Tally
-  }
-
-  private(set) var waiting: [Delivery] = []
-  private(set) var dropped = 0
-  private var results = 0
-
-  mutating func add(_ outcome: FetchOutcome, tally: Tally) -> Bool {
-    waiting.append(Delivery(outcome: outcome, tally: tally))
-    let before = results / Store.batchSize
-    results += outcome.results.count
-    trim()
-    return results / Store.batchSize > before
-  }
-
-  mutating func take() -> [Delivery] {
-    defer { (waiting, results) = ([], 0) }
-    return waiting
-  }
-
-  mutating func putBack(_ deliveries: [Delivery]) {
-    waiting = deliveries + waiting
-    results = waiting.reduce(0) { $0 + $1.outcome.results.count }
-    trim()
-  }
-
-  /// Gives up the oldest results when too many wait.
-  private mutating func trim() {
-    while results > Store.outboxLimit, let first = waiting.first {
-      results -= first.outcome.results.count
-      dropped += first.outcome.results.count
-      waiting.removeFirst()
-    }
   }
 }
