@@ -5,6 +5,11 @@ bindir     = $(prefix)/bin
 libdir     = $(prefix)/lib
 docdir     = $(prefix)/share/doc/almanac
 datadir    = $(prefix)/share/almanac
+mandir     = $(prefix)/share/man
+bashdir    = $(prefix)/share/bash-completion/completions
+zshdir     = $(prefix)/share/zsh/site-functions
+fishdir    = $(prefix)/share/fish/vendor_completions.d
+unitdir    = $(libdir)/systemd/system
 sysconfdir = /etc
 DESTDIR   ?=
 
@@ -20,6 +25,7 @@ KILLS = 500
 SWIFTFLAGS =
 RELEASE    = .build/release
 GAZETTEER  = .build/gazetteer.db
+UNITS      = almanacd.service almanacd-sync.service almanacd-sync.timer
 
 BUILD_PACKAGES = ca-certificates g++ libcurl4-openssl-dev libhowardhinnant-date-dev \
   libsqlite3-dev libtomlplusplus-dev pkg-config tzdata
@@ -27,7 +33,8 @@ TEST_PACKAGES  = openssl python3 sqlite3
 BENCH_PACKAGES = libsimdjson-dev python3 sqlite3
 
 .DEFAULT_GOAL = build
-.PHONY: build gazetteer demo test kill disk-full soak simulation fuzz bench lint format install uninstall packages clean help toolchain
+.PHONY: build gazetteer demo test kill disk-full soak simulation fuzz bench lint man format \
+  install uninstall packages clean help toolchain
 
 build: packages toolchain ## Build release binaries into .build/release
 	$(SWIFT) build -c release --static-swift-stdlib --disable-local-rpath $(SWIFTFLAGS)
@@ -70,24 +77,39 @@ fuzz: packages toolchain ## Feed each decoder mutated replies for FUZZ_SECONDS (
 lint: toolchain ## Check the format of the sources; says nothing when all is well
 	$(SWIFT) format lint --strict --parallel --recursive $(SWIFT_SOURCES)
 
+man: packages toolchain ## Make man pages and completions of the programs' own tables
+	$(SWIFT) run $(SWIFTFLAGS) almanac-manual docs
+
 format: toolchain ## Rewrite the sources in the project's format
 	$(SWIFT) format --in-place --parallel --recursive $(SWIFT_SOURCES)
 
-# Copies what `make build` made; never builds, so that root needs no Swift.
-install: ## Install binaries, units, example configuration and docs (DESTDIR, prefix)
+# Copies what `make build` made; never builds, so that root needs no Swift. What the README links to
+# in the repository only is left out of the installed one.
+install: ## Install programs, units, man pages, completions, configuration, docs (DESTDIR, prefix)
 	@test -x $(RELEASE)/almanacd && test -x $(RELEASE)/almanac || \
 	  { echo "Nothing is built yet: run 'make build' first." >&2; exit 1; }
-	install -d "$(DESTDIR)$(bindir)" "$(DESTDIR)$(libdir)/systemd/system" \
-	  "$(DESTDIR)$(libdir)/sysusers.d" "$(DESTDIR)$(libdir)/tmpfiles.d" \
-	  "$(DESTDIR)$(docdir)" "$(DESTDIR)$(sysconfdir)/almanac"
+	install -d "$(DESTDIR)$(bindir)" "$(DESTDIR)$(unitdir)" "$(DESTDIR)$(libdir)/sysusers.d" \
+	  "$(DESTDIR)$(libdir)/tmpfiles.d" "$(DESTDIR)$(docdir)" "$(DESTDIR)$(sysconfdir)/almanac" \
+	  "$(DESTDIR)$(mandir)/man1" "$(DESTDIR)$(mandir)/man5" "$(DESTDIR)$(mandir)/man8" \
+	  "$(DESTDIR)$(bashdir)" "$(DESTDIR)$(zshdir)" "$(DESTDIR)$(fishdir)"
 	install -s -m 755 $(RELEASE)/almanacd $(RELEASE)/almanac "$(DESTDIR)$(bindir)"
-	for unit in almanacd.service almanacd-sync.service almanacd-sync.timer; do \
-	  sed 's|/usr/|$(prefix)/|' systemd/$$unit >"$(DESTDIR)$(libdir)/systemd/system/$$unit" \
-	    && chmod 644 "$(DESTDIR)$(libdir)/systemd/system/$$unit" || exit 1; \
+	for unit in $(UNITS); do \
+	  sed 's|/usr/|$(prefix)/|' systemd/$$unit >"$(DESTDIR)$(unitdir)/$$unit" \
+	    && chmod 644 "$(DESTDIR)$(unitdir)/$$unit" || exit 1; \
 	done
 	install -m 644 systemd/almanac.sysusers "$(DESTDIR)$(libdir)/sysusers.d/almanac.conf"
 	install -m 644 systemd/almanac.tmpfiles "$(DESTDIR)$(libdir)/tmpfiles.d/almanac.conf"
-	install -m 644 README.md CHANGELOG.md LICENSE docs/*.* "$(DESTDIR)$(docdir)"
+	for section in 1 5 8; do \
+	  install -m 644 docs/man/*.$$section "$(DESTDIR)$(mandir)/man$$section" || exit 1; \
+	done
+	for program in almanac almanacd; do \
+	  install -m 644 docs/completions/$$program.bash "$(DESTDIR)$(bashdir)/$$program" \
+	    && install -m 644 docs/completions/_$$program "$(DESTDIR)$(zshdir)" \
+	    && install -m 644 docs/completions/$$program.fish "$(DESTDIR)$(fishdir)" || exit 1; \
+	done
+	install -m 644 CHANGELOG.md LICENSE docs/*.* "$(DESTDIR)$(docdir)"
+	sed -e '/](systemd)/d; /](CONTRIBUTING.md)/d; /](Benchmarks)/d' -e 's|](docs/|](|g' README.md \
+	  >"$(DESTDIR)$(docdir)/README.md" && chmod 644 "$(DESTDIR)$(docdir)/README.md"
 	test ! -e $(GAZETTEER) || { install -d "$(DESTDIR)$(datadir)" && \
 	  install -m 644 $(GAZETTEER) "$(DESTDIR)$(datadir)"; }
 	test -e "$(DESTDIR)$(sysconfdir)/almanac/almanac.toml" || \
@@ -96,8 +118,13 @@ install: ## Install binaries, units, example configuration and docs (DESTDIR, pr
 uninstall: ## Remove what install put there; configuration and history stay
 	rm -f "$(DESTDIR)$(bindir)/almanacd" "$(DESTDIR)$(bindir)/almanac" \
 	  "$(DESTDIR)$(libdir)/sysusers.d/almanac.conf" "$(DESTDIR)$(libdir)/tmpfiles.d/almanac.conf"
-	cd "$(DESTDIR)$(libdir)/systemd/system" && \
-	  rm -f almanacd.service almanacd-sync.service almanacd-sync.timer
+	cd "$(DESTDIR)$(unitdir)" && rm -f $(UNITS)
+	cd "$(DESTDIR)$(mandir)" && rm -f man1/almanac.1 man5/almanac.toml.5 man5/almanac-schema.5 \
+	  man8/almanacd.8
+	for program in almanac almanacd; do \
+	  rm -f "$(DESTDIR)$(bashdir)/$$program" "$(DESTDIR)$(zshdir)/_$$program" \
+	    "$(DESTDIR)$(fishdir)/$$program.fish"; \
+	done
 	rm -rf "$(DESTDIR)$(docdir)" "$(DESTDIR)$(datadir)"
 
 packages: ## Install missing Debian packages as root; else print the line that does

@@ -79,6 +79,9 @@ let package = Package(
       ]),
     library("Presentation", ["Weather"]),
     library("CommandLine"),
+    library(
+      "Manual",
+      ["CommandLine", "Configuration", "History", "Presentation", "SQLite", "Weather"]),
 
     .executableTarget(
       name: "almanacd",
@@ -92,6 +95,9 @@ let package = Package(
       name: "almanac",
       dependencies: ["History", "Presentation", "Weather", "Configuration", "CommandLine"],
       swiftSettings: strict, linkerSettings: quickStart),
+
+    .executableTarget(
+      name: "almanac-manual", dependencies: ["Manual"], swiftSettings: strict),
 
     .target(
       name: "AlmanacTestKit", dependencies: ["Weather"], path: "Tests/AlmanacTestKit",
@@ -124,6 +130,9 @@ let package = Package(
     tests("QueryTests", ["almanac", "CommandLine", "History", "Presentation", "Weather"]),
     tests("EndToEndTests", ["almanacd", "almanac", "SQLite", "Weather"]),
     tests("PackageTests", ["almanacd", "almanac", "History"]),
+    tests(
+      "ManualTests",
+      ["Manual", "almanac", "CommandLine", "Configuration", "History", "Presentation", "Weather"]),
   ],
   swiftLanguageModes: [.v6],
   cxxLanguageStandard: .cxx17

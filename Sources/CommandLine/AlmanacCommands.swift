@@ -75,7 +75,7 @@ extension Program {
       .init("almanac history --every day --csv >days.csv", "a table for a spreadsheet"),
       .init("almanac status", "is everything fresh?"),
     ],
-    reference: "Formats and columns: /usr/share/doc/almanac/formats.md")
+    reference: "Formats and columns: man almanac-schema")
 
   private static let rowExits: [Command.Exit] = [
     .init(.done, "some row was printed, stale or not"),

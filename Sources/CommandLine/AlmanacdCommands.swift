@@ -67,7 +67,8 @@ extension Program {
       .init("almanacd run", "go on for ever; for systemd"),
       .init("almanacd lookup kathmandu", "find a city's coordinates"),
       .init("almanacd backfill lisbon --from 2016-01-01", "fetch its past"),
-    ])
+    ],
+    reference: "The configuration: man almanac.toml")
 
   private static let runCommand = Command(
     "run", "fetch on schedule until told to stop",

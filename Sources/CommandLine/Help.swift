@@ -1,7 +1,9 @@
 extension Program {
-  /// The text of `--help`: of the command if one was named, else of the program.
-  public func help(for parsed: ParsedCommand) -> String {
-    parsed.isNamed ? help(of: parsed.command) : help
+  /// The text of `--help`: of the command if one was named, else of the program, with the folder of
+  /// its documents where there is one.
+  public func help(for parsed: ParsedCommand, documents: String? = nil) -> String {
+    guard !parsed.isNamed else { return help(of: parsed.command) }
+    return help + (documents.map { "Documents: \($0)\n" } ?? "")
   }
 
   /// The program's help: what it is, lines to learn from, its commands.

@@ -30,11 +30,6 @@ struct ReadCity {
 
 /// Reads one `[[city]]`.
 struct CityReader {
-  private static let keys = [
-    "name", "slug", "country", "admin", "latitude", "longitude", "elevation", "timezone",
-    "provider", "providers", "schedule", "active", "moved",
-  ]
-
   let table: TableReader
   /// Where the city begins.
   let position: Position
@@ -42,7 +37,7 @@ struct CityReader {
 
   /// The city and the services that it names; nil when it can't be used, which is noted.
   func city() -> ReadCity? {
-    table.refuseUnknownKeys(known: Self.keys)
+    table.refuseUnknownKeys(known: ConfigurationKey.city)
     let name = name()
     let slug = slug(of: name)
     let latitude = table.number("latitude", in: -90...90)

@@ -4,10 +4,6 @@ import Weather
 
 /// Reads a whole file into a configuration, noting everything that is wrong.
 struct FileReader {
-  private static let keys = [
-    "database", "provider", "providers", "schedule", "timezone", "spread", "units", "contact",
-    "log_format", "retention", "city",
-  ]
   private static let defaultProvider = "open-meteo"
 
   let source: Source
@@ -22,7 +18,7 @@ struct FileReader {
 
   /// The configuration; it is worth nothing when problems were noted.
   func configuration() -> Configuration {
-    table.refuseUnknownKeys(known: Self.keys)
+    table.refuseUnknownKeys(known: ConfigurationKey.file)
     var result = Configuration(path: source.path)
     result.database = database()
     result.units = table.word("units")
@@ -60,7 +56,7 @@ struct FileReader {
       return .init()
     }
     let reader = TableReader(entries, prefix: "retention.", problems: problems)
-    reader.refuseUnknownKeys(known: ["observations", "forecasts", "runs"])
+    reader.refuseUnknownKeys(known: ConfigurationKey.retention)
     return Configuration.Retention(
       observationsSeconds: reader.duration("observations"),
       forecastsSeconds: reader.duration("forecasts"), runsSeconds: reader.duration("runs"))

@@ -2,12 +2,6 @@ import Weather
 
 /// Reads one table below `[providers]`.
 struct ServiceReader {
-  private static let keys =
-    [
-      "kind", "base_url", "endpoint", "api_key", "api_key_file", "key_in", "connections", "timeout",
-      "forecast_every", "allow_insecure", "path", "format",
-    ] + QuotaWindow.allCases.map { limitKey($0) }
-
   let name: String
   let table: TableReader
   let source: Source
@@ -16,7 +10,7 @@ struct ServiceReader {
   ///
   /// - Parameter position: where the table's name stands.
   func settings(at position: Position) -> ServiceSettings? {
-    table.refuseUnknownKeys(known: Self.keys)
+    table.refuseUnknownKeys(known: ConfigurationKey.service)
     guard isName(at: position), let kind = kind(at: position) else { return nil }
     var settings = ServiceSettings(name: name, kind: kind)
     settings.allowsPlainHTTP = table.boolean("allow_insecure") ?? false
@@ -28,14 +22,11 @@ struct ServiceReader {
     if let timeout = timeout() { settings.timeoutSeconds = timeout }
     if let seconds = table.duration("forecast_every") { settings.forecastEverySeconds = seconds }
     for window in QuotaWindow.allCases {
-      settings.requestLimits[window] = table.integer(Self.limitKey(window), in: 1...Int.max)
+      let key = ConfigurationKey.limit(window).name
+      settings.requestLimits[window] = table.integer(key, in: 1...Int.max)
     }
     readFileKeys(into: &settings, at: position)
     return settings
-  }
-
-  private static func limitKey(_ window: QuotaWindow) -> String {
-    "max_requests_per_\(window.rawValue)"
   }
 
   /// Whether the name can be a credential, a variable and an option's value.

@@ -20,11 +20,11 @@ struct TableReader {
   subscript(key: String) -> TomlEntry? { entries[key] }
 
   /// Notes every key that is not among the known ones, with the nearest that is.
-  func refuseUnknownKeys(known: [String]) {
-    for entry in entries.values where !known.contains(entry.key) {
+  func refuseUnknownKeys(known: [ConfigurationKey]) {
+    for entry in entries.values where !known.contains(where: { $0.name == entry.key }) {
       let name = CleanText.line(prefix + entry.key, limit: 80)
       problems.add(
-        "unknown key \(name)\(Shown.suggestion(for: entry.key, among: known))",
+        "unknown key \(name)\(Shown.suggestion(for: entry.key, among: known.map(\.name)))",
         key: name, at: entry.position)
     }
   }

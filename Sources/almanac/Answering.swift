@@ -14,7 +14,8 @@ func answer(to words: [String], in surroundings: Surroundings) -> Answer {
     return refusal(Failure(error), of: words)
   }
   switch parsed.wish {
-  case .help: return Answer(output: Array(program.help(for: parsed).utf8))
+  case .help:
+    return Answer(output: Array(program.help(for: parsed, documents: Installed.documents).utf8))
   case .version: return Answer(output: Array("\(program.versionLine)\n".utf8))
   case .run: break
   }

@@ -17,7 +17,8 @@ enum Almanacd {
     do throws(UsageError) {
       let parsed = try Program.almanacd.parse(arguments)
       switch parsed.wish {
-      case .help: return Output.print(Program.almanacd.help(for: parsed))
+      case .help:
+        return Output.print(Program.almanacd.help(for: parsed, documents: Installed.documents))
       case .version: return Output.print(Program.almanacd.versionLine + "\n")
       case .run: return await perform(parsed)
       }

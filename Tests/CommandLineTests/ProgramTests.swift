@@ -1,6 +1,8 @@
 import AlmanacTestKit
-import CommandLine
+import FoundationEssentials
 import Testing
+
+@testable import CommandLine
 
 struct ProgramTests {
   static let programs = [Program.almanac, .almanacd]
@@ -57,5 +59,20 @@ struct ProgramTests {
       ExitStatus.allCases.map(\.rawValue) == [0, 1, 64, 65, 66, 69, 73, 74, 75, 77, 78])
     #expect(ExitStatus.tryLater.code == "try_later")
     #expect(ExitStatus.usage.code == "usage")
+  }
+
+  @Test func `help names the documents below the prefix that the program is in, where they are`()
+    throws
+  {
+    let folder = try TemporaryFolder()
+    #expect(Installed.documents(of: "\(folder.path)/bin/almanac") == nil)
+    let documents = folder.file("share/doc/almanac")
+    try FileManager.default.createDirectory(atPath: documents, withIntermediateDirectories: true)
+    #expect(Installed.documents(of: "\(folder.path)/bin/almanac") == documents)
+    let program = Program.almanac
+    let help = program.help(for: try program.parse(["--help"]), documents: documents)
+    #expect(help == program.help + "Documents: \(documents)\n")
+    let own = program.help(for: try program.parse(["now", "--help"]), documents: documents)
+    #expect(!own.contains(documents))
   }
 }

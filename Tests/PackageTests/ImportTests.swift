@@ -22,6 +22,8 @@ struct ImportTests {
     ],
     "Presentation": ["Weather"],
     "CommandLine": [],
+    "Manual": ["CommandLine", "Configuration", "History", "Presentation", "SQLite", "Weather"],
+    "almanac-manual": ["Manual"],
     "almanacd": [
       "Sync", "CommandLine", "Providers", "HTTP", "History", "Schedule", "Configuration",
       "Weather", "Zones", "CLinux", "Gazetteer", "Import",

@@ -1,0 +1,189 @@
+import Presentation
+import Weather
+
+/// What the columns of views and of machine formats mean, in whole sentences.
+enum ColumnMeaning {
+  /// The meaning of a column of a view or a command; nil where none is written down yet.
+  ///
+  /// What the column means there goes before what its name means everywhere.
+  static func of(_ column: String, in place: String) -> String? {
+    special["\(place).\(column)"] ?? common[column]
+      ?? (summed.contains(place) ? extremes[column] : measured[column])
+  }
+
+  /// Where a row is a period: columns that are a measurement of a day elsewhere are extremes there.
+  private static let summed: Set<String> = [
+    "hourly_observed", "daily_observed", "history --every",
+  ]
+
+  /// All columns that are spoken of by name, for a test that none is left over.
+  static let named = Set(special.keys).union(common.keys)
+
+  private static let special = [
+    "cities.name": "The name as configured.",
+    "forecasts.sunrise": "The instant of sunrise.",
+    "forecasts.sunset": "The instant of sunset.",
+    "forecasts.fetched_at": "When this revision was first received.",
+    "forecast.age_s": "Seconds since confirmed_at.",
+    "hourly_observed.condition": "The commonest condition.",
+    "daily_observed.condition": "The commonest condition.",
+    "history --every.condition": "The commonest condition.",
+    "hourly_observed.precipitation_mm": sum, "daily_observed.precipitation_mm": sum,
+    "history --every.precipitation_mm": sum,
+    "sync_log.city": "The slug of the city; null of a request about several.",
+    "status.error_class": "Why the last attempt failed; null where it did not.",
+    "status.error": "The same in words.",
+    "status.observed_at": "The instant of the newest reading.",
+  ]
+
+  private static let sum = """
+    Liquid precipitation in mm: the sum of the readings' amounts, no instant counted twice.
+    """
+
+  private static let common = [
+    "city": "The slug of the city.",
+    "name": "The name as configured.",
+    "provider": "The configured name of the service.",
+    "observed_at": "The instant that the reading is of.",
+    "local_time": "The same as RFC 3339 text with the offset of the city's clocks then.",
+    "utc_offset_s": "The offset of the city's clocks then, in seconds east.",
+    "fetched_at": "When it was received.",
+    "origin": "How the reading came: live, backfill or import.",
+    "basis": "What it rests on: model, station or reanalysis.",
+    "condition":
+      "One of \(Condition.allCases.map(\.rawValue).joined(separator: ", ")).",
+    "condition_code": "The service's own code.",
+    "summary": "The service's own words.",
+    "icon": "The service's own icon.",
+    "date": "The local date, as 2026-11-30.",
+    "issued_at": "When the service says that it made the forecast, else when it was received.",
+    "confirmed_at": "When the service last said the same.",
+    "sunrise": "The instant of sunrise.",
+    "sunset": "The instant of sunset.",
+    "hours_covered": "How many hours of the date the values speak for.",
+    "hour": "The first instant of the local hour.",
+    "period": "The first instant of an hour, or the first date of a longer period.",
+    "readings": "How many readings there are.",
+    "coverage_pct": """
+    The share of the period that its readings speak for: each until the next, at most for an \
+    interval or an hour, whichever is longer.
+    """,
+    "started_at": "When the request was sent.",
+    "finished_at": "When its answer was there.",
+    "trigger":
+      "What it was made for: schedule, due, manual, or a purpose such as gap or backfill.",
+    "outcome": "The result: ok, partial or failed.",
+    "error_class":
+      "Why it failed: \(FetchError.Code.allCases.map(\.rawValue).joined(separator: ", ")).",
+    "error": "The same in words, without any key.",
+    "http_status": "The status of the answer; null where none came.",
+    "duration_ms": "How long it took, in milliseconds.",
+    "cost": "What it cost, counted as the service counts.",
+    "rows_added": "How many rows it brought.",
+    "from_at": "The first instant without readings.",
+    "to_at": "The first instant after it.",
+    "reason": "Why: offline, quota, key, service, stopped, asleep, disk or clock.",
+    "filled_at": "When it was filled since; null while it is open.",
+    "country": "The ISO 3166 code.",
+    "admin": "The state, province or district.",
+    "latitude": "Degrees, north positive.",
+    "longitude": "Degrees, east positive.",
+    "elevation_m": "Metres above the sea.",
+    "timezone": "The IANA zone.",
+    "providers": "The services that are asked, with commas between, by rank.",
+    "active": "Whether it is in the list.",
+    "first_at": "The instant of the oldest reading.",
+    "last_at": "The instant of the newest reading.",
+    "observations": "How many readings there are.",
+    "age_s": "Its age in seconds.",
+    "stale": "Whether that is too old; null where that can't be said.",
+    "today_high_c": "The forecast's high of the city's today, in °C.",
+    "today_low_c": "The forecast's low of the city's today, in °C.",
+    "grid_latitude": grid, "grid_longitude": grid, "grid_elevation_m": grid,
+    "grid_distance_km": "How far from the city that point is, in km.",
+    "grid_height_difference_m": "How much higher than the city it is, in m.",
+    "forecast_confirmed_at": "When the newest forecast was last confirmed.",
+    "forecast_age_s": "Seconds since then.",
+    "forecast_stale": "Whether that is too old; null without a forecast.",
+    "last_attempt_at": "When the service was last asked.",
+    "current_at": "When it last answered with current conditions.",
+    "forecast_at": "When it last answered with a forecast.",
+    "failures": "How often it failed since.",
+    "retry_at": "When it is asked again at the earliest.",
+    "paused_until": "Until when the service is not asked at all.",
+    "paused_reason": "Why it is paused.",
+    "quota_window":
+      "The limit that is used up first: minute, hour, day or month; null where there is none.",
+    "quota_limit": "What it allows.",
+    "quota_used": "What was used of it.",
+    "quota_left": "What is left of it.",
+    "quota_resets_at": "When it begins anew; null of a window that slides.",
+    "quota_lasts_until": "When it will be used up at this pace; null if it lasts.",
+  ]
+
+  private static let grid = "The point that the first of its services answered for last."
+
+  /// The measurements, from the tables that rows are stored by.
+  private static let measured: [String: String] = {
+    let stems =
+      WeatherData.DayConditions.fields.map { ($0.stem, $0.column, $0.unit) }
+      + WeatherData.CurrentConditions.fields.map { ($0.stem, $0.column, $0.unit) }
+    return Dictionary(
+      stems.map { ($0.1, "\(words($0.0))\(unit($0.2)).") }, uniquingKeysWith: { first, _ in first })
+  }()
+
+  /// The measurements of a period: three columns for each.
+  private static let extremes: [String: String] = {
+    var meanings: [String: String] = [:]
+    for field in BucketRecord.fields {
+      let meaning = "\(words(field.stem)): least, mean and largest\(unit(field.unit))."
+      for kind in ["min", "mean", "max"] {
+        meanings[Column("\(field.stem)_\(kind)", field.unit).name(in: .si)] = meaning
+      }
+    }
+    return meanings
+  }()
+
+  /// What a measurement is, where its name does not say all of it.
+  private static func words(_ stem: String) -> String {
+    switch stem {
+    case "pressure": "Pressure at sea level"
+    case "wind_speed": "Wind at 10 m"
+    case "wind_direction": "Where the wind comes from"
+    case "precipitation": "Liquid precipitation"
+    case "precipitation_period": "The time before observed_at that precipitation_mm is the sum of"
+    case "feels_like": "What the temperature feels like"
+    case "temperature_high": "The day's high as the service has it"
+    case "temperature_low": "The low as the service has it, of the day or the night after it"
+    case "temperature_max": "The calendar day's highest temperature"
+    case "temperature_min": "The calendar day's lowest temperature"
+    case "temperature_mean": "The day's mean temperature"
+    case "feels_like_high": "What the day's high feels like"
+    case "feels_like_low": "What the low feels like"
+    case "wind_speed_max": "The day's strongest wind at 10 m"
+    case "wind_speed_mean": "The day's mean wind at 10 m"
+    case "wind_gust": "Gusts"
+    case "precipitation_probability": "How likely precipitation is"
+    case "uv_index": "UV index"
+    default:
+      stem.prefix(1).uppercased() + stem.dropFirst().replacing("_", with: " ")
+    }
+  }
+
+  private static func unit(_ unit: MeasureUnit) -> String {
+    switch unit {
+    case .celsius: ", in °C"
+    case .percent: ", in %"
+    case .hectopascal: ", in hPa"
+    case .metrePerSecond: ", in m/s"
+    case .degree: ", in degrees from north over east"
+    case .metre: ", in m"
+    case .millimetre: ", in mm"
+    case .millimetrePerHour: ", in mm/h"
+    case .centimetre: ", in cm"
+    case .second: ", in seconds"
+    case .hour: ", in hours"
+    case .none: ""
+    }
+  }
+}

@@ -1,0 +1,77 @@
+# Completion of almanac for fish, made by `make man` from the table of its commands.
+
+# Options of the line that say where the database is.
+function __almanac_source
+    set -l words (commandline -opc)
+    for i in (seq 2 (count $words))
+        switch $words[$i]
+            case '--db=*' '--config=*'
+                echo -- (string replace -r -- '=~/' "=$HOME/" $words[$i])
+            case --db --config
+                test (count $words) -gt $i
+                and echo -- $words[$i]=(string replace -r -- '^~/' "$HOME/" $words[(math $i + 1)])
+        end
+    end
+end
+
+# Cities with their names, services, and columns, as almanac finds them.
+function __almanac_cities
+    command -q almanac; or return
+    command almanac status --format tsv (__almanac_source) 2>/dev/null | tail -n +2 |
+        cut -f 1,2 | sort -u
+end
+function __almanac_services
+    command -q almanac; or return
+    command almanac status --format tsv (__almanac_source) 2>/dev/null | tail -n +2 |
+        cut -f 3 | sort -u
+end
+function __almanac_fields
+    command -q almanac; or return
+    command almanac now --format tsv (__almanac_source) 2>/dev/null | head -n 1 | tr '\t' '\n'
+end
+function __almanac_mapping
+    set -l start (string match -r -- '^.*=' (commandline -ct))
+    and __almanac_fields | string replace -r -- '^' $start
+end
+
+# Whether the command of the line is one of these; '' is none.
+function __almanac_is
+    set -l command ''
+    for word in (commandline -opc)[2..-1]
+        if contains -- $word now forecast history cities gaps status
+            set command $word
+            break
+        end
+    end
+    contains -- "$command" $argv
+end
+
+complete -c almanac -f
+complete -c almanac -n '__almanac_is ""' -a now -d 'the weather now'
+complete -c almanac -n '__almanac_is ""' -a forecast -d 'the coming days'
+complete -c almanac -n '__almanac_is ""' -a history -d 'readings of the past'
+complete -c almanac -n '__almanac_is ""' -a cities -d 'the places that are kept'
+complete -c almanac -n '__almanac_is ""' -a gaps -d 'times without readings, and why'
+complete -c almanac -n '__almanac_is ""' -a status -d 'is everything fresh, and what failed'
+complete -c almanac -n '__almanac_is "" now forecast history cities gaps status' -a '(__almanac_cities)'
+complete -c almanac -n '__almanac_is forecast' -s d -l days -x -d 'days to show, from today (default 7)'
+complete -c almanac -n '__almanac_is history' -s s -l since -x -a 'today yesterday -24h -7d' -d 'from this time on'
+complete -c almanac -n '__almanac_is history' -l until -x -a 'today yesterday -24h -7d' -d 'up to this time; a date means its end'
+complete -c almanac -n '__almanac_is history' -s l -l last -x -a '24h 7d' -d 'the time up to now, as 36h or 7d'
+complete -c almanac -n '__almanac_is history' -l day -x -d 'only this day of the place\'s own calendar'
+complete -c almanac -n '__almanac_is history' -l month -x -d 'only this month, as 2026-11'
+complete -c almanac -n '__almanac_is history' -l year -x -d 'only this year'
+complete -c almanac -n '__almanac_is history' -s e -l every -x -a 'hour day week month year' -d 'one row a period, with least, mean and most'
+complete -c almanac -l db -r -F -d 'read this database'
+complete -c almanac -l config -r -F -d 'read this configuration'
+complete -c almanac -s u -l units -x -a 'metric imperial uk si' -d 'units to print in'
+complete -c almanac -s f -l format -x -a 'table csv tsv json ndjson markdown' -d 'how to print'
+complete -c almanac -l json -d 'short for --format json'
+complete -c almanac -l csv -d 'short for --format csv'
+complete -c almanac -s p -l provider -x -a 'all (__almanac_services)' -d 'values of this service, or of all'
+complete -c almanac -l max-age -x -a '1h 3h' -d 'exit 1 if something shown is older, for example 2h'
+complete -c almanac -s a -l all -d 'also cities that are no longer in the list'
+complete -c almanac -l color -x -a 'auto always never' -d 'when to use colour'
+complete -c almanac -s v -l verbose -d 'say more'
+complete -c almanac -s h -l help -d 'show this help'
+complete -c almanac -l version -d 'show the version'
