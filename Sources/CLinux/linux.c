@@ -9,6 +9,7 @@
 #include <linux/netlink.h>
 #include <linux/rtnetlink.h>
 #include <malloc.h>
+#include <net/if.h>
 #include <signal.h>
 #include <stdbool.h>
 #include <stddef.h>
@@ -89,12 +90,29 @@ int clinux_network_open(void) {
   return -1;
 }
 
+// Whether messages say that something is there that a packet can take: a link that runs, an address,
+// a route. What goes is no reason to try again.
+static int brings_network(const char *buffer, ssize_t count) {
+  const struct nlmsghdr *message = (const struct nlmsghdr *)buffer;
+  size_t left = (size_t)count;
+  for (; NLMSG_OK(message, left); message = NLMSG_NEXT(message, left)) {
+    if (message->nlmsg_type == RTM_NEWADDR || message->nlmsg_type == RTM_NEWROUTE) return 1;
+    if (message->nlmsg_type == RTM_NEWLINK) {
+      const struct ifinfomsg *link = NLMSG_DATA(message);
+      if ((link->ifi_flags & IFF_UP) && (link->ifi_flags & IFF_RUNNING)) return 1;
+    }
+  }
+  return 0;
+}
+
 int clinux_network_drain(int socket) {
-  char buffer[8192];
+  _Alignas(struct nlmsghdr) char buffer[8192];
   int changed = 0;
   for (;;) {
     ssize_t count = recv(socket, buffer, sizeof buffer, 0);
-    if (count > 0 || (count < 0 && errno == ENOBUFS)) {
+    if (count > 0) {
+      changed |= brings_network(buffer, count);
+    } else if (count < 0 && errno == ENOBUFS) {
       changed = 1;
     } else if (count < 0 && errno != EINTR) {
       return errno == EAGAIN ? changed : -1;

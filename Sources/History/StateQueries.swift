@@ -33,7 +33,8 @@ enum StateQueries {
   static func services(_ connection: Connection) throws -> [ServiceState] {
     try connection.prepare(
       """
-      SELECT provider, paused_until, reason, failures, fingerprint FROM service ORDER BY provider
+      SELECT provider, paused_until, reason, failures, fingerprint FROM service
+      WHERE provider NOT LIKE '!%' ORDER BY provider
       """
     ).all { row in
       var state = ServiceState(provider: row.text(0) ?? "")

@@ -8,6 +8,7 @@ extension HistoryReader {
     var report = StatusReport()
     try addSources(to: &report, now: now)
     report.services = try StateQueries.services(connection)
+    report.network = try NetworkRow.read(connection)
     report.runs = try runs()
     report.quotas = try quotas(now: now)
     report.quarantined =

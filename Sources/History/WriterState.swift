@@ -97,4 +97,14 @@ extension HistoryWriter {
       try upsert.run()
     }
   }
+
+  /// The absence of the network that goes on; nil while it is there.
+  public func networkAbsence() throws(HistoryError) -> NetworkAbsence? {
+    try perform { connection in try NetworkRow.read(connection) }
+  }
+
+  /// Keeps the absence of the network over restarts; nil ends it.
+  public func setNetworkAbsence(_ absence: NetworkAbsence?) throws(HistoryError) {
+    try write { connection in try NetworkRow.write(absence, connection) }
+  }
 }

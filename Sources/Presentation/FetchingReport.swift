@@ -113,8 +113,18 @@ public struct FetchingReport: Report {
 
   /// What failed and why, who is paused, who is syncing, and what lies beside the database.
   public var notes: String {
-    let groups = [failures, pauses, quotas, gaps, [writer], lastRun, files].filter { !$0.isEmpty }
+    let groups = [network, failures, pauses, quotas, gaps, [writer], lastRun, files].filter {
+      !$0.isEmpty
+    }
     return groups.map { "\n" + $0.map { CleanText.line($0, limit: 400) + "\n" }.joined() }.joined()
+  }
+
+  private var network: [String] {
+    guard let absence = status.network else { return [] }
+    return [
+      "No network for \(Words.length(seconds: seconds(since: absence.since))): \(absence.message)"
+        + " (next try in \(until(absence.probeAt)))."
+    ]
   }
 
   private var failures: [String] {

@@ -121,6 +121,11 @@ public struct Assembly: Sendable {
     }
   }
 
+  /// The services that read files and need no network.
+  var localServices: Set<String> {
+    Set(providers.filter { $0.value.settings.kind == .file }.keys)
+  }
+
   /// The active cities as configured.
   var cities: [City] { configuration.cities.filter(\.active).map(\.city) }
 
@@ -148,7 +153,8 @@ public struct Assembly: Sendable {
         spreadSeconds: spread(configured)),
       forecastEverySeconds: provider.profile.savesByParts ? settings.forecastEverySeconds : nil,
       lastCurrent: state?.currentAt, lastForecast: state?.forecastAt,
-      failures: state?.failures ?? 0, retryAt: state?.retryAt,
+      failures: state?.errorCode?.saysNoNetwork == true ? 0 : state?.failures ?? 0,
+      retryAt: state?.retryAt,
       notBefore: state?.memory.expiresAt)
   }
 
@@ -244,6 +250,7 @@ extension SourceState {
     var state = self
     if state.currentAt?.isBelievable(at: now) == false { state.currentAt = nil }
     if state.forecastAt?.isBelievable(at: now) == false { state.forecastAt = nil }
+    if state.retryAt?.isBelievableExpiry(at: now) == false { state.retryAt = nil }
     if state.memory.expiresAt?.isBelievableExpiry(at: now) == false { state.memory.expiresAt = nil }
     return state
   }

@@ -6,6 +6,7 @@ import Weather
 struct FailureLog: Sendable {
   struct Line: Sendable, Equatable {
     let level: Log.Level
+    let service: String?
     let city: String?
     let text: String
   }
@@ -25,10 +26,15 @@ struct FailureLog: Sendable {
     if let error = result.stopped, error.code != .cancelled {
       if isNews(&services[result.provider], error, now) {
         lines.append(
-          Line(level: .warning, city: nil, text: error.message + next(service, now)))
+          Line(
+            level: .warning, service: result.provider, city: nil,
+            text: error.message + next(service, now)))
       }
     } else if let ended = services.removeValue(forKey: result.provider) {
-      lines.append(Line(level: .notice, city: nil, text: "works again" + after(ended, now)))
+      lines.append(
+        Line(
+          level: .notice, service: result.provider, city: nil,
+          text: "works again" + after(ended, now)))
     }
     for (slug, outcome) in result.cities.sorted(by: { $0.key < $1.key }) {
       if let line = line(
@@ -45,14 +51,17 @@ struct FailureLog: Sendable {
   ) -> Line? {
     guard let error = outcome.failures.first?.error else {
       return cities.removeValue(forKey: key).map {
-        Line(level: .notice, city: key.slug, text: "works again" + after($0, now))
+        Line(
+          level: .notice, service: key.provider, city: key.slug,
+          text: "works again" + after($0, now))
       }
     }
     // What stopped the whole job has been said of the service.
     guard error.code != result.stopped?.code, error.code != .cancelled,
       isNews(&cities[key], error, now)
     else { return nil }
-    return Line(level: .warning, city: key.slug, text: error.message)
+    return Line(
+      level: .warning, service: key.provider, city: key.slug, text: error.message)
   }
 
   private func isNews(_ standing: inout Standing?, _ error: FetchError, _ now: Date) -> Bool {

@@ -8,6 +8,8 @@ public struct Job: Sendable {
   public let provider: String
   /// What is wanted, and of which cities.
   public var wants: [Want]
+  /// Whether it is one city for all: whether the service, or the network, is back.
+  public var isTrial = false
 
   /// Cities of which the same parts are wanted.
   public struct Want: Sendable {
@@ -24,9 +26,10 @@ public struct Job: Sendable {
   }
 
   /// Makes a job from its parts.
-  public init(provider: String, wants: [Want]) {
+  public init(provider: String, wants: [Want], isTrial: Bool = false) {
     self.provider = provider
     self.wants = wants
+    self.isTrial = isTrial
   }
 
   /// The same work in two: for the cities that a condition holds for, and for the others.
@@ -35,7 +38,8 @@ public struct Job: Sendable {
       let parts = wants.map { want in
         Want(parts: want.parts, cities: want.cities.filter { holds($0) == wanted })
       }
-      return Job(provider: provider, wants: parts.filter { !$0.cities.isEmpty })
+      return Job(
+        provider: provider, wants: parts.filter { !$0.cities.isEmpty }, isTrial: isTrial)
     }
     return (part(true), part(false))
   }

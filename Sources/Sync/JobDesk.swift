@@ -169,6 +169,9 @@ final class JobDesk: Sendable {
     case .place, .request, .tooLarge:
       // It concerns this place alone.
       break
+    case .service where error.retryAfterSeconds != nil:
+      // Who says how long to wait means everybody (RFC 9110, section 10.2.3).
+      state.result.stopped = error
     default:
       state.failuresInARow += 1
       if state.failuresInARow >= patience { state.result.stopped = error }

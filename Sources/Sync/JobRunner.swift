@@ -32,7 +32,8 @@ struct JobRunner: Sendable {
     let needsZone = provider.profile.needsZone
     let (ready, waiting) = job.split { !needsZone || zones.completed($0).timezone != nil }
     let desk = JobDesk(
-      provider: job.provider, patience: max(3, connections), slices: slices(of: ready))
+      provider: job.provider, patience: job.isTrial ? 1 : max(3, connections),
+      slices: slices(of: ready))
     refuse(waiting, desk)
     // One slice at once, so that every task finds work; the others are made beside the transfers.
     if let first = desk.takeSlice() { desk.add(requests(for: first)) }

@@ -67,3 +67,59 @@ extension Scheduler {
     }
   }
 }
+
+extension Scheduler.Source {
+  /// When current conditions are due.
+  func currentDue(in rules: any ZoneRules) -> Date {
+    let due = ownCurrentDue(in: rules)
+    return max(due, unansweredDue(in: rules) ?? due)
+  }
+
+  private func ownCurrentDue(in rules: any ZoneRules) -> Date {
+    guard let last = lastCurrent else { return retryAt ?? .distantPast }
+    if failures > 0, let retryAt { return retryAt }
+    return next(after: last, in: rules)
+  }
+
+  /// When the forecast is due.
+  func forecastDue(in rules: any ZoneRules) -> Date {
+    let due = ownForecastDue(in: rules)
+    return max(due, unansweredDue(in: rules) ?? due)
+  }
+
+  private func ownForecastDue(in rules: any ZoneRules) -> Date {
+    guard let last = lastForecast else { return retryAt ?? .distantPast }
+    guard let every = forecastEverySeconds else { return next(after: last, in: rules) }
+    // A reply comes a little after its time: without slack each forecast would slip by a round.
+    let slack = min(300, every / 4)
+    return next(after: last.addingTimeInterval(Double(every - slack)), in: rules)
+  }
+
+  /// When a source is asked again whose answer was lost because the program ended: at its next
+  /// time, or after a quarter of an hour where that is sooner.
+  ///
+  /// A program that is restarted again and again must not ask more than one that runs through.
+  private func unansweredDue(in rules: any ZoneRules) -> Date? {
+    unansweredSince.map { asked in
+      min(next(after: asked, in: rules), asked.addingTimeInterval(900))
+    }
+  }
+
+  /// The first time of the schedule, moved by the spread, after an instant.
+  func next(after instant: Date, in rules: any ZoneRules) -> Date {
+    let shift = Double(shiftSeconds)
+    return schedule.next(after: instant.addingTimeInterval(-shift), in: rules)
+      .addingTimeInterval(shift)
+  }
+
+  /// What is remembered, as long ago as before on a clock that was set by so many seconds.
+  func movedWithClock(by seconds: Double) -> Scheduler.Source {
+    var moved = self
+    moved.lastCurrent = lastCurrent.map { $0 + seconds }
+    moved.lastForecast = lastForecast.map { $0 + seconds }
+    moved.retryAt = retryAt.map { $0 + seconds }
+    moved.notBefore = notBefore.map { $0 + seconds }
+    moved.unansweredSince = unansweredSince.map { $0 + seconds }
+    return moved
+  }
+}

@@ -3,6 +3,7 @@ import FoundationEssentials
 public import HTTP
 public import History
 import Providers
+import Schedule
 import Synchronization
 import Weather
 
@@ -71,14 +72,16 @@ public struct Session: Sendable {
       return Known(
         cities: cities, sources: try writer.sourceStates(),
         unanswered: try writer.unanswered(), services: try writer.serviceStates(),
-        installation: try writer.installation())
+        absence: try writer.networkAbsence(), installation: try writer.installation())
     }
     memories.learn(known.sources)
     let sources = assembly.sources(
       cities: known.cities, states: known.sources, unanswered: known.unanswered,
       installation: known.installation, now: now)
+    let network = NetworkState(absence: known.absence?.believed(at: now))
     return Scheduler(
-      sources: sources, services: standing(known), rules: assembly.rules)
+      sources: sources, services: standing(known, at: now), network: network,
+      local: assembly.localServices, rules: assembly.rules)
   }
 
   /// Carries out a job.
@@ -105,11 +108,12 @@ public struct Session: Sendable {
       state.fingerprint = assembly.fingerprint(of: name)
       return state
     }
-    let retries = scheduler.retries
+    let retries = scheduler.retries, absence = scheduler.network.absence
     try await store.withWriter { writer throws(HistoryError) in
       try writer.setRetries(retries)
       let kept = try writer.serviceStates()
       for state in states where !kept.contains(state) { try writer.setServiceState(state) }
+      if try writer.networkAbsence() != absence { try writer.setNetworkAbsence(absence) }
     }
   }
 
@@ -118,11 +122,12 @@ public struct Session: Sendable {
     let sources: [SourceState]
     let unanswered: [SourceAsked]
     let services: [ServiceState]
+    let absence: NetworkAbsence?
     let installation: String
   }
 
   /// The remembered standing of the services; a changed key or setting ends a pause for the key.
-  private func standing(_ known: Known) -> [String: Scheduler.Service] {
+  private func standing(_ known: Known, at now: Date) -> [String: Scheduler.Service] {
     var services: [String: Scheduler.Service] = [:]
     for state in known.services where assembly.providers[state.provider] != nil {
       let isSame = state.fingerprint == assembly.fingerprint(of: state.provider)
@@ -131,8 +136,32 @@ public struct Session: Sendable {
         isAboutKey && !isSame
         ? Scheduler.Service()
         : Scheduler.Service(
-          pausedUntil: state.pausedUntil, reason: state.reason, failures: state.failures)
+          pausedUntil: state.believedPause(at: now), reason: state.reason,
+          failures: state.failures)
     }
     return services
+  }
+}
+
+extension ServiceState {
+  /// The end of the pause, unless a wrong clock has set it: no pause lasts longer than its kind.
+  fileprivate func believedPause(at now: Date) -> Date? {
+    let longest: Double =
+      switch reason {
+      case .key, .refused: 3600
+      default: 31 * 86_400
+      }
+    return pausedUntil.map { min($0, now.addingTimeInterval(longest)) }
+  }
+}
+
+extension NetworkAbsence {
+  /// The absence without times that a wrong clock has stamped.
+  fileprivate func believed(at now: Date) -> NetworkAbsence {
+    var absence = self
+    absence.since = min(since, now)
+    let longest = Backoff.standard.capSeconds
+    if probeAt > now.addingTimeInterval(longest) { absence.probeAt = now }
+    return absence
   }
 }

@@ -48,22 +48,52 @@ public struct SyncRun: Sendable {
     progress: @escaping @Sendable (_ done: Int, _ all: Int) -> Void = { _, _ in }
   ) async throws(HistoryError) -> SyncReport {
     var scheduler = try await session.start()
+    // Who calls once wants it all at once.
+    scheduler.returnSeconds = 0
     let begun = session.clock.now()
-    let desk = GapDesk(now: begun, elapsed: .zero, pauses: scheduler.services)
+    var desk = GapDesk(now: begun, elapsed: .zero, pauses: scheduler.services)
+    desk.note(scheduler.network, at: begun)
     let (jobs, held) = plan(&scheduler, at: begun)
     var report = SyncReport(held: held)
     guard !jobs.isEmpty else { return report }
     try await session.store.beginRun(trigger: scope.dueOnly ? "due" : "manual", at: begun)
     let counter = ProgressCounter(all: jobs.reduce(0) { $0 + $1.cityCount }, report: progress)
+    report.results = await carryOut(jobs, &scheduler, counter)
+    var last = jobs
+    // Services that were tried with one city, and work, are asked about the others too.
+    while last.contains(where: \.isTrial) || scheduler.network.isDoubted {
+      last = scope.dueOnly ? untried(plan(&scheduler, at: session.clock.now()).jobs, report) : []
+      guard !last.isEmpty, !Task.isCancelled else { break }
+      counter.add(last.reduce(0) { $0 + $1.cityCount })
+      for result in await carryOut(last, &scheduler, counter) { report.merge(result) }
+    }
+    scheduler.endDoubt(at: session.clock.now())
+    try await finish(scheduler, report)
+    try await session.judgeGaps(scheduler.gapBook, spans: desk.spans, livedSince: begun)
+    report.filledHours = await fillGaps(scheduler.gapBook, report)
+    return report
+  }
+
+  /// Performs jobs, tries again what failed for the moment, and lets the scheduler know.
+  private func carryOut(
+    _ jobs: [Job], _ scheduler: inout Scheduler, _ counter: ProgressCounter
+  ) async -> [JobResult] {
+    var report = SyncReport(held: [])
     let (early, late) = split(jobs)
     report.results = await perform(early, counter)
     report.results += await perform(late, counter)
     await retryFailures(&report, cities: jobs.flatMap(\.wants).flatMap(\.cities), counter)
     for result in report.results { scheduler.finish(result, at: session.clock.now()) }
-    try await finish(scheduler, report)
-    try await session.judgeGaps(scheduler.gapBook, spans: desk.spans, livedSince: begun)
-    report.filledHours = await fillGaps(scheduler.gapBook, report)
-    return report
+    return report.results
+  }
+
+  /// The jobs without the cities that this pass has asked about already.
+  private func untried(_ jobs: [Job], _ report: SyncReport) -> [Job] {
+    jobs.compactMap { job in
+      let tried = report.results.first { $0.provider == job.provider }?.cities ?? [:]
+      let rest = job.split { tried[$0.slug] == nil }.0
+      return rest.cityCount > 0 ? rest : nil
+    }
   }
 
   /// Fills gaps at the services that answered; what is left over when the time is up waits for the
@@ -158,15 +188,18 @@ public struct SyncRun: Sendable {
 /// Counts cities as they are done.
 private final class ProgressCounter: Sendable {
   private let done = Mutex(0)
-  private let all: Int
+  private let all: Mutex<Int>
   private let report: @Sendable (Int, Int) -> Void
 
   init(all: Int, report: @escaping @Sendable (Int, Int) -> Void) {
-    self.all = all
+    self.all = Mutex(all)
     self.report = report
   }
 
+  func add(_ more: Int) { all.withLock { $0 += more } }
+
   func advance(by count: Int) {
+    let all = all.withLock { $0 }
     let now = done.withLock { done in
       done = min(all, done + count)
       return done

@@ -145,6 +145,8 @@ public struct StatusReport: Sendable, Equatable {
   public var sources: [SourceStatus] = []
   /// The services that are or were paused.
   public var services: [ServiceState] = []
+  /// The absence of the network that goes on; nil while it is there.
+  public var network: NetworkAbsence?
   /// The last runs, newest first, at most ten.
   public var runs: [RunRecord] = []
   /// Bytes of the database with its side files.

@@ -35,10 +35,14 @@ import Weather
     let error = FetchError(.offline, "no network")
     let service = Scheduler.Service(pausedUntil: start + 40, reason: .offline, failures: 1)
     let lines = failures.take(result(error, stops: true), service, at: start)
-    #expect(lines == [.init(level: .warning, city: nil, text: "no network; next try in 40 s")])
+    #expect(
+      lines == [
+        .init(
+          level: .warning, service: "om", city: nil, text: "no network; next try in 40 s")
+      ])
     #expect(failures.take(result(error, stops: true), service, at: start + 40) == [])
     #expect(
       failures.take(result(nil), nil, at: start + 50)
-        == [.init(level: .notice, city: nil, text: "works again after 50 s")])
+        == [.init(level: .notice, service: "om", city: nil, text: "works again after 50 s")])
   }
 }

@@ -43,8 +43,8 @@ clinux_timer_event clinux_timer_read(int timer);
 /// changes; no privilege is needed.
 int clinux_network_open(void);
 
-/// Reads and drops all pending messages of the socket. 1 when there were any, or when the kernel
-/// dropped some for want of room; 0 when there were none.
+/// Reads and drops all pending messages of the socket. 1 when a link that runs, an address or a route
+/// came, or when the kernel dropped some for want of room; 0 when nothing did, also when one went.
 int clinux_network_drain(int socket);
 
 /// Gives back what a process at rest does not use: free memory of the heap (malloc_trim(3)), and the

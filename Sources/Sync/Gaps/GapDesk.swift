@@ -25,9 +25,26 @@ struct GapDesk: Sendable {
   /// Notes what the timer was set to.
   mutating func sleep(until instant: Date?) { watch.sleep(until: instant) }
 
-  /// Notes that the loop woke, and what it missed.
-  mutating func wake(at now: Date, elapsed: Duration) {
-    if let span = watch.wake(wall: now, elapsed: elapsed) { spans.append(span) }
+  /// Notes that the loop woke, and what it missed; returns whether the machine or the program was
+  /// asleep.
+  @discardableResult
+  mutating func wake(at now: Date, elapsed: Duration) -> Bool {
+    guard let span = watch.wake(wall: now, elapsed: elapsed) else { return false }
+    spans.append(span)
+    return span.reason == .asleep
+  }
+
+  /// By how many seconds the clock was set before the loop woke; 0 where it was not.
+  var clockStep: Double { watch.clockStep }
+
+  /// Notes that the network is away, and has been to now; most cities are not even asked about.
+  mutating func note(_ network: NetworkState, at now: Date) {
+    guard let since = network.absence?.since else { return }
+    if let place = spans.lastIndex(where: { $0.reason == .offline && $0.from == since }) {
+      spans[place].to = now
+    } else {
+      spans.append(GapSpan(from: since, to: now, reason: .offline))
+    }
   }
 
   /// Notes that the database could not be written from an instant on; the hour is judged later.

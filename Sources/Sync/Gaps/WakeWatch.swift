@@ -12,6 +12,11 @@ struct WakeWatch: Sendable {
   private var wall: Date
   private var elapsed: Duration
   private var expected: Date?
+  /// By how many seconds the clock was set before the last waking, forward or, negative, back.
+  private(set) var clockStep = 0.0
+
+  /// Less is drift, or what time synchronisation does bit by bit.
+  static let leastStep = 5.0
 
   init(wall: Date, elapsed: Duration) {
     self.wall = wall
@@ -25,7 +30,9 @@ struct WakeWatch: Sendable {
   mutating func wake(wall now: Date, elapsed: Duration) -> GapSpan? {
     defer { (wall, self.elapsed) = (now, elapsed) }
     let passed = (elapsed - self.elapsed) / .seconds(1)
-    if now.timeIntervalSince(wall) - passed > ClockGuard.tolerance {
+    let step = now.timeIntervalSince(wall) - passed
+    clockStep = abs(step) < Self.leastStep ? 0 : step
+    if step > ClockGuard.tolerance {
       return GapSpan(from: wall, to: now, reason: .clock)
     }
     guard let expected else { return nil }

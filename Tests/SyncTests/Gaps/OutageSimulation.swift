@@ -76,8 +76,11 @@ final class OutageSimulation {
         pausedUntil: state.pausedUntil, reason: state.reason, failures: state.failures)
     }
     scheduler = Scheduler(
-      sources: remembered, services: services, rules: FixedZone.utc, random: { 0.5 })
+      sources: remembered, services: services,
+      network: NetworkState(absence: try writer.networkAbsence()), rules: FixedZone.utc,
+      random: { 0.5 })
     desk = GapDesk(now: now, elapsed: elapsed, pauses: scheduler.services)
+    desk.note(scheduler.network, at: now)
     if fault == .forgetsOverRestarts {
       for source in sources {
         try writer.setJudged(
@@ -95,6 +98,7 @@ final class OutageSimulation {
         continue
       }
       if let outage = pattern.outage(at: now, [.asleep]) { now = outage.to }
+      desk.note(scheduler.network, at: now)
       desk.wake(at: now, elapsed: elapsed)
       for job in scheduler.takeDue(at: now) { try perform(job) }
       try fill()
@@ -162,6 +166,7 @@ final class OutageSimulation {
 
   private func keep() throws {
     try writer.setRetries(scheduler.retries)
+    try writer.setNetworkAbsence(scheduler.network.absence)
     for (name, service) in scheduler.services {
       var state = ServiceState(provider: name)
       (state.pausedUntil, state.reason) = (service.pausedUntil, service.reason)

@@ -1,0 +1,277 @@
+import CLinux
+import Configuration
+import FoundationEssentials
+import Glibc
+import HTTP
+import History
+import Weather
+
+/// The state of the loop between two events.
+struct DaemonLoop {
+  private let surroundings: Daemon.Surroundings
+  private let store: Store
+  private let events: EventSource
+  private var session: Session
+  private var scheduler: Scheduler
+  private var log: Log
+  private var lines = NetworkLog()
+  private var placing = Placing()
+  private var keeping = Keeping()
+  private var gaps: GapDesk
+
+  init(
+    surroundings: Daemon.Surroundings, store: Store, events: EventSource,
+    configuration: Configuration
+  ) async throws {
+    self.surroundings = surroundings
+    self.store = store
+    self.events = events
+    self.log = surroundings.log(configuration)
+    let now = surroundings.clock.now()
+    self.session = Session(
+      assembly: try Assembly(
+        configuration, now: now, rememberedZones: surroundings.rememberedZones),
+      store: store, transport: surroundings.transport(configuration), clock: surroundings.clock,
+      log: log)
+    let scheduler = try await session.start()
+    self.scheduler = scheduler
+    self.gaps = GapDesk(now: now, elapsed: Self.elapsed, pauses: scheduler.services)
+    gaps.note(scheduler.network, at: now)
+  }
+
+  private static let start = ContinuousClock.now
+  /// Time that goes on while the machine sleeps, and that nobody sets.
+  private static var elapsed: Duration { ContinuousClock.now - start }
+
+  private var now: Date { surroundings.clock.now() }
+
+  func announce() {
+    let cities = session.assembly.cities.count
+    log(
+      .info,
+      cities == 0
+        ? "no cities are configured; idle" : "running for \(cities.counted("city", "cities"))")
+    if let absence = scheduler.network.absence {
+      let since = LocalTime(absence.since, utcOffsetSeconds: 0)
+      let seconds = Int(max(0, absence.probeAt.timeIntervalSince(now)).rounded(.up))
+      log(
+        .notice,
+        "no network since \(since.date) \(since.clock) UTC; looking again in \(seconds) s")
+    }
+    warnOfQuotas()
+    surroundings.notifier.ready(status: statusText)
+  }
+
+  /// Starts what is due and sets the timer for what comes next.
+  mutating func launch(in group: inout DiscardingTaskGroup) {
+    let session = session, events = events
+    for job in scheduler.takeDue(at: now) {
+      group.addTask {
+        events.post(.finished(await session.perform(job)))
+      }
+    }
+    launchKeeping(in: &group)
+    launchFilling(in: &group)
+    placing.launch(session, surroundings.gazetteer, at: now, in: &group) {
+      events.post(.placed($0))
+    }
+    let next = [scheduler.nextWake(), keeping.retryAt, placing.retryAt].compactMap(\.self).min()
+    gaps.sleep(until: next)
+    events.arm(at: next)
+  }
+
+  /// Writes what waits and the standing of services, beside the loop: a disk may be slow.
+  private mutating func launchKeeping(in group: inout DiscardingTaskGroup) {
+    guard keeping.isWanted, !keeping.isUnderWay, keeping.retryAt.map({ $0 <= now }) ?? true
+    else { return }
+    (keeping.isWanted, keeping.isUnderWay, keeping.retryAt) = (false, true, nil)
+    let session = session, scheduler = scheduler, events = events
+    let isJudging = gaps.takeJudging(at: now)
+    let (spans, livedSince) = (gaps.spans, gaps.livedSince)
+    group.addTask {
+      do throws(HistoryError) {
+        try await session.store.flush()
+        try await session.keep(scheduler)
+        if isJudging {
+          try await session.judgeGaps(scheduler.gapBook, spans: spans, livedSince: livedSince)
+          events.post(.judged)
+        }
+        events.post(.kept(nil))
+      } catch {
+        events.post(.kept(error))
+      }
+    }
+  }
+
+  /// Fills gaps beside the schedule, whose requests the quota lets go first.
+  private mutating func launchFilling(in group: inout DiscardingTaskGroup) {
+    // What the schedule missed goes first.
+    guard !scheduler.isReturning(at: now) else { return }
+    let providers = gaps.takeFilling()
+    guard !providers.isEmpty else { return }
+    let session = session, book = scheduler.gapBook, events = events
+    group.addTask {
+      await session.fillGaps(book, of: providers)
+      events.post(.filled)
+    }
+  }
+
+  /// Takes one event in; false when it is time to stop.
+  mutating func handle(_ event: Event) async -> Bool {
+    wake(for: event)
+    switch event {
+    case .tick:
+      surroundings.notifier.watchdog()
+    case .timer: break
+    case .networkChanged: networkMayBeBack()
+    case .finished(let result):
+      take(result)
+    case .kept(let error):
+      noteKept(error)
+    case .placed(let answer):
+      await take(answer)
+    case .judged:
+      gaps.judged(at: now)
+    case .filled:
+      gaps.filled()
+    case .signal(SIGHUP):
+      await reload()
+    case .signal(SIGUSR1):
+      log(.info, "asked to sync now")
+      scheduler.makeAllDue(at: now)
+      for (name, service) in scheduler.services.sorted(by: { $0.key < $1.key }) {
+        guard let until = service.pausedUntil, until > now else { continue }
+        let seconds = Int(until.timeIntervalSince(now).rounded(.up))
+        log(.notice, "asked to be left alone for another \(seconds) s", .init(service: name))
+      }
+    case .signal(let number):
+      log(.info, "stopping on \(number == SIGTERM ? "TERM" : number == SIGINT ? "INT" : "signal")")
+      return false
+    }
+    return true
+  }
+
+  /// Notes what the time since the last event was: asleep, or a clock that was set.
+  ///
+  /// A machine that resumes may be in another network, and is not told of it.
+  private mutating func wake(for event: Event) {
+    gaps.note(scheduler.network, at: now)
+    let hasSlept = gaps.wake(at: now, elapsed: Self.elapsed)
+    let step = gaps.clockStep
+    if step != 0 {
+      let seconds = Int(min(abs(step), 1e12).rounded())
+      log(
+        .notice,
+        "the clock was set \(seconds) s \(step < 0 ? "back" : "forward"); "
+          + "looking again what is due")
+      scheduler.clockWasSet(by: step)
+      (keeping.isWanted, keeping.retryAt) = (true, nil)
+      placing.networkReturned(at: now)
+    }
+    if case .timer(clockWasSet: true) = event { return networkMayBeBack() }
+    if hasSlept { networkMayBeBack() }
+  }
+
+  private mutating func networkMayBeBack() {
+    scheduler.networkReturned(at: now)
+    placing.networkReturned(at: now)
+  }
+
+  private mutating func take(_ result: JobResult) {
+    let before = scheduler.network
+    scheduler.finish(result, at: now)
+    gaps.take(result, scheduler.services[result.provider], at: now)
+    for line in lines.take(result, scheduler, before: before, at: now) {
+      log(line.level, line.text, .init(service: line.service, city: line.city))
+    }
+    let failed = result.cities.values.count { !$0.failures.isEmpty }
+    let done = result.cities.count - failed
+    // A failure has been said when it began; what repeats it is for the curious.
+    log(
+      done > 0 || result.cities.isEmpty ? .info : .debug,
+      "\(done) of \(result.cities.count.counted("city", "cities")), "
+        + result.stored.added.counted("new row", "new rows"),
+      .init(service: result.provider))
+    keeping.isWanted = true
+    // The store can be written again: no need to wait for the time of the next try.
+    if result.isWritten { keeping.retryAt = nil }
+    surroundings.notifier.status(statusText)
+  }
+
+  /// Takes in how the store took what it was given.
+  private mutating func noteKept(_ error: HistoryError?) {
+    keeping.note(error, loss: store.loss, at: now, log)
+    if let since = keeping.failingSince {
+      gaps.noteUnwritable(from: since, to: now)
+    } else {
+      // From here on there is usually nothing to do for minutes.
+      clinux_memory_release()
+    }
+  }
+
+  /// Reads the configuration again; a broken one changes nothing.
+  private mutating func reload() async {
+    surroundings.notifier.reloading()
+    do {
+      try await adopt(try surroundings.load())
+      placing = Placing()
+      log(
+        .info,
+        "configuration reloaded: \(session.assembly.cities.count.counted("city", "cities"))")
+      warnOfQuotas()
+      surroundings.notifier.ready(status: statusText)
+    } catch {
+      let reason = "\(error)".split(separator: "\n").joined(separator: "; ")
+      log(.error, "reload failed, the old configuration stays in force: \(reason)")
+      surroundings.notifier.ready(status: "reload failed: \(reason); \(statusText)")
+    }
+  }
+
+  /// Goes on with another configuration, if it can be carried out.
+  private mutating func adopt(_ configuration: Configuration) async throws {
+    let fresh = Session(
+      assembly: try Assembly(
+        configuration, now: now, rememberedZones: surroundings.rememberedZones),
+      store: store, transport: surroundings.transport(configuration), clock: surroundings.clock,
+      log: surroundings.log(configuration))
+    var scheduler = try await fresh.start()
+    scheduler.adoptBusy(from: self.scheduler)
+    (session, self.scheduler, log) = (fresh, scheduler, surroundings.log(configuration))
+  }
+
+  /// Takes in where cities are that were given by name; they are fetched from now on.
+  private mutating func take(_ answer: CityResolver.Answer) async {
+    let current = session.assembly.configuration
+    for line in placing.take(answer, for: current, at: now) { log(line.level, line.text) }
+    let configuration = current.placing(answer.placed)
+    guard configuration.cities.count > current.cities.count else { return }
+    do {
+      try await adopt(configuration)
+      surroundings.notifier.status(statusText)
+    } catch {
+      log(.error, "a city that was found can't be taken in: \(error)")
+      placing.giveUp()
+    }
+  }
+
+  /// Says what does not fit a service's quota; a daemon runs all the same.
+  private func warnOfQuotas() {
+    for problem in SyncPlan(session.assembly, now: now).problems { log(.warning, problem) }
+  }
+
+  private var statusText: String {
+    let cities = session.assembly.cities.count
+    var text = cities.counted("city", "cities")
+    if let next = scheduler.nextWake(), next > now {
+      text += ", next at \(LocalTime(next, utcOffsetSeconds: 0).clock) UTC"
+    }
+    if let absence = scheduler.network.absence {
+      text += "; no network since \(LocalTime(absence.since, utcOffsetSeconds: 0).clock) UTC"
+    }
+    for (name, service) in scheduler.services.sorted(by: { $0.key < $1.key }) {
+      guard let reason = service.reason else { continue }
+      text += "; \(name) failing: \(reason.rawValue)"
+    }
+    return text
+  }
+}
