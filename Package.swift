@@ -66,6 +66,7 @@ let package = Package(
         .embedInCode("../../migrations/0002_quota_ledger.sql"),
         .embedInCode("../../migrations/0003_gap_filling.sql"),
         .embedInCode("../../migrations/0004_backfill.sql"),
+        .embedInCode("../../migrations/0005_places.sql"),
       ]),
     library("WeeWX", ["Import", "SQLite"]),
     library("Gazetteer", ["SQLite", "Weather"]),

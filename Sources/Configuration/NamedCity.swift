@@ -26,12 +26,16 @@ public struct NamedCity: Sendable, Equatable {
   let moved: Bool
 
   /// The city at a place; what the file says wins.
-  public func placed(at place: Place, slug: String, timezone zone: String?) -> ConfiguredCity {
-    placed(
-      City(
-        slug: slug, name: name, country: country ?? place.countryCode, admin: admin ?? place.admin,
-        latitude: place.latitude, longitude: place.longitude,
-        elevation: elevation ?? place.elevation, timezone: timezone ?? zone))
+  ///
+  /// - Parameter isGuess: whether the zone gives way to what a service says later.
+  public func placed(
+    at place: Place, slug: String, timezone zone: String?, isGuess: Bool = false
+  ) -> ConfiguredCity {
+    let city = City(
+      slug: slug, name: name, country: country ?? place.countryCode, admin: admin ?? place.admin,
+      latitude: place.latitude, longitude: place.longitude,
+      elevation: elevation ?? place.elevation, timezone: timezone)
+    return placed(city.remembering(zone, isGuess: isGuess))
   }
 
   /// The city where it was found before; its zone is what the file says, as the store has the
@@ -71,18 +75,15 @@ extension Configuration {
     return copy
   }
 
-  /// The configuration with the zones of cities that have none, by slug.
-  public func zoning(_ zones: [String: String]) -> Configuration {
+  /// The configuration with the likely zones of cities that have none, by slug.
+  public func guessing(_ zones: [String: String]) -> Configuration {
     var copy = self
     copy.cities = cities.map { configured in
-      guard configured.city.timezone == nil, let zone = zones[configured.city.slug]
-      else { return configured }
-      var city = configured.city
-      city.timezone = zone
+      guard let zone = zones[configured.city.slug] else { return configured }
       return ConfiguredCity(
-        city: city, providers: configured.providers, schedule: configured.schedule,
-        spreadSeconds: configured.spreadSeconds, active: configured.active,
-        moved: configured.moved, line: configured.line)
+        city: configured.city.remembering(zone, isGuess: true), providers: configured.providers,
+        schedule: configured.schedule, spreadSeconds: configured.spreadSeconds,
+        active: configured.active, moved: configured.moved, line: configured.line)
     }
     return copy
   }

@@ -61,25 +61,27 @@ public struct Gazetteer: Sendable {
     }
   }
 
-  /// The zone of the nearest place within 50 km of a point in degrees; nil without one.
-  public func zone(
-    latitude: Double, longitude: Double
-  ) throws(GazetteerError) -> String? {
-    let reach = 50.0
+  /// The zones of the nearest places within 50 km of points in degrees; nil where there is none.
+  public func zones(
+    near points: [(latitude: Double, longitude: Double)]
+  ) throws(GazetteerError) -> [String?] {
+    guard !points.isEmpty else { return [] }
     return try reading { connection in
+      var search = NearestZones(points)
+      let south = search.latitudes.lowerBound, north = search.latitudes.upperBound
       let statement = try connection.prepare(
         """
         SELECT p.latitude_e5, p.longitude_e5, z.name FROM place p JOIN zone z ON z.id = p.zone
-        WHERE p.latitude_e5 BETWEEN ?1 - 45000 AND ?1 + 45000
+        WHERE p.latitude_e5 BETWEEN ?1 AND ?2
         """)
-      statement.bind(1, latitude * 1e5)
-      var nearest: (distance: Double, zone: String?) = (reach, nil)
+      statement.bind(1, south * 1e5)
+      statement.bind(2, north * 1e5)
       try statement.each { row in
-        let distance = Distance.kilometres(
-          latitude, longitude, Double(row.integer(0)) / 1e5, Double(row.integer(1)) / 1e5)
-        if distance < nearest.distance { nearest = (distance, row.text(2)) }
+        search.consider(
+          latitude: Double(row.integer(0)) / 1e5, longitude: Double(row.integer(1)) / 1e5,
+          zone: row.text(2))
       }
-      return nearest.zone
+      return search.zones
     }
   }
 

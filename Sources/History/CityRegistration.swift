@@ -9,6 +9,7 @@ struct CityRegistration: ~Copyable {
     let latitude: Double
     let longitude: Double
     let zone: String?
+    let isGuess: Bool
     let elevation: Double?
   }
 
@@ -43,11 +44,11 @@ struct CityRegistration: ~Copyable {
   private static func known(_ connection: Connection) throws -> [String: Known] {
     var known: [String: Known] = [:]
     try connection.prepare(
-      "SELECT slug, id, latitude, longitude, timezone, elevation FROM city"
+      "SELECT slug, id, latitude, longitude, timezone, elevation, zone_is_guess FROM city"
     ).each { row in
       known[row.text(0) ?? ""] = Known(
         id: row.int64(1) ?? 0, latitude: row.double(2) ?? 0, longitude: row.double(3) ?? 0,
-        zone: row.text(4), elevation: row.double(5))
+        zone: row.text(4), isGuess: row.integer(6) != 0, elevation: row.double(5))
     }
     return known
   }
@@ -69,17 +70,19 @@ struct CityRegistration: ~Copyable {
 
   private static let upsertCitySQL = """
     INSERT INTO city (slug, name, country, admin, latitude, longitude, elevation, timezone,
-      position, active)
-    VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10)
+      position, active, zone_is_guess)
+    VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11)
     ON CONFLICT (slug) DO UPDATE SET
       name = excluded.name, country = excluded.country, admin = excluded.admin,
       latitude = excluded.latitude, longitude = excluded.longitude,
       elevation = excluded.elevation, timezone = excluded.timezone,
-      position = excluded.position, active = excluded.active
-    WHERE (name, country, admin, latitude, longitude, elevation, timezone, position, active)
+      position = excluded.position, active = excluded.active,
+      zone_is_guess = excluded.zone_is_guess
+    WHERE (name, country, admin, latitude, longitude, elevation, timezone, position, active,
+        zone_is_guess)
       IS NOT (excluded.name, excluded.country, excluded.admin, excluded.latitude,
         excluded.longitude, excluded.elevation, excluded.timezone, excluded.position,
-        excluded.active)
+        excluded.active, excluded.zone_is_guess)
     """
 
   private static let upsertSourceSQL = """
@@ -118,8 +121,8 @@ struct CityRegistration: ~Copyable {
       if distance > 5 {
         guard registered.moved else { throw moved(registered.city, distance) }
         try forget(old.id)
-      } else if registered.city.timezone == nil {
-        registered.city.timezone = old.zone
+      } else {
+        registered.city = registered.city.remembering(old.zone, isGuess: old.isGuess)
       }
       let city = registered.city
       if distance > 0 || old.elevation != city.elevation {
@@ -153,9 +156,10 @@ struct CityRegistration: ~Copyable {
     upsertCity.bind(5, city.latitude)
     upsertCity.bind(6, city.longitude)
     upsertCity.bind(7, city.elevation)
-    upsertCity.bind(8, city.timezone)
+    upsertCity.bind(8, city.likelyTimezone)
     upsertCity.bind(9, Int64(registered.position))
     upsertCity.bind(10, Int64(registered.active ? 1 : 0))
+    upsertCity.bind(11, Int64(city.hasGuessedZone ? 1 : 0))
     try upsertCity.run()
     try retireSources(of: registered)
     for source in registered.sources {

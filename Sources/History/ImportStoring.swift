@@ -56,7 +56,8 @@ extension HistoryWriter {
       let addCity = try connection.prepare(
         """
         INSERT INTO city (slug, name, country, admin, latitude, longitude, elevation, timezone,
-          position, active) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10)
+          position, active, zone_is_guess)
+        VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11)
         ON CONFLICT (slug) DO NOTHING
         """)
       addCity.bind(1, city.city.slug)
@@ -66,9 +67,10 @@ extension HistoryWriter {
       addCity.bind(5, city.city.latitude)
       addCity.bind(6, city.city.longitude)
       addCity.bind(7, city.city.elevation)
-      addCity.bind(8, city.city.timezone)
+      addCity.bind(8, city.city.likelyTimezone)
       addCity.bind(9, Int64(city.position))
       addCity.bind(10, Int64(city.active ? 1 : 0))
+      addCity.bind(11, Int64(city.city.hasGuessedZone ? 1 : 0))
       try addCity.run()
       let addSource = try connection.prepare(
         """

@@ -54,10 +54,15 @@ public struct KeptRequest: Sendable, Equatable, Codable {
   /// Which of the service's endpoints was asked.
   var endpointName: String { endpoint }
 
-  /// Gives the cities that had no zone the one that is known now.
-  mutating func complete(zone: (String) -> String?) {
+  /// Gives the cities that had no zone the one that is known now, by slug.
+  mutating func complete(_ zones: [String: (name: String, isGuess: Bool)]) {
     for index in cities.indices where cities[index].timezone == nil {
-      cities[index].timezone = zone(cities[index].slug)
+      guard let zone = zones[cities[index].slug] else { continue }
+      if zone.isGuess {
+        cities[index].guessedTimezone = zone.name
+      } else {
+        cities[index].timezone = zone.name
+      }
     }
   }
 
@@ -75,6 +80,8 @@ public struct KeptRequest: Sendable, Equatable, Codable {
     let longitude: Double
     let elevation: Double?
     var timezone: String?
+    /// Never kept: what is known when the reply is read again.
+    var guessedTimezone: String?
 
     init(_ city: City) {
       slug = city.slug
@@ -88,9 +95,11 @@ public struct KeptRequest: Sendable, Equatable, Codable {
     }
 
     var city: City {
-      City(
+      var city = City(
         slug: slug, name: name, country: country, admin: admin, latitude: latitude,
         longitude: longitude, elevation: elevation, timezone: timezone)
+      city.guessedTimezone = guessedTimezone
+      return city
     }
   }
 }

@@ -97,7 +97,19 @@ extension HistoryWriter {
     }
   }
 
-  /// The IANA zone of a city, configured or remembered; nil where none is known.
+  /// The city with the zone that is remembered of it, where its configuration gives none.
+  public func completed(_ city: City) throws(HistoryError) -> City {
+    try perform { connection in
+      let select = try connection.prepare(
+        "SELECT timezone, zone_is_guess FROM city WHERE slug = ?1")
+      select.bind(1, city.slug)
+      return try select.first {
+        city.remembering($0.text(0), isGuess: $0.integer(1) != 0)
+      } ?? city
+    }
+  }
+
+  /// The IANA zone of a city, configured, remembered or guessed; nil where none is known.
   public func cityZone(slug: String) throws(HistoryError) -> String? {
     try perform { connection in
       let select = try connection.prepare("SELECT timezone FROM city WHERE slug = ?1")

@@ -25,14 +25,24 @@ public struct KeptReply: Sendable, Equatable {
 }
 
 extension HistoryReader {
+  private func knownZones() throws -> [String: (name: String, isGuess: Bool)] {
+    // A database of an older version has no guesses.
+    let hasGuesses = try connection.prepare(
+      "SELECT 1 FROM pragma_table_info('city') WHERE name = 'zone_is_guess'"
+    ).first { _ in true }
+    let mark = hasGuesses == nil ? "0" : "zone_is_guess"
+    var zones: [String: (name: String, isGuess: Bool)] = [:]
+    try connection.prepare("SELECT slug, timezone, \(mark) FROM city").each { row in
+      zones[row.text(0) ?? ""] = row.text(1).map { ($0, row.integer(2) != 0) }
+    }
+    return zones
+  }
+
   /// All kept replies, the oldest first; at most 16 MiB of bodies.
   ///
   /// A city that had no zone then has the one that is known now.
   public func keptReplies() throws -> [KeptReply] {
-    var zones: [String: String] = [:]
-    try connection.prepare("SELECT slug, timezone FROM city").each { row in
-      zones[row.text(0) ?? ""] = row.text(1)
-    }
+    let zones = try knownZones()
     var bodies: [Int64: (body: Data, reason: String)] = [:]
     try connection.prepare("SELECT id, body, reason FROM quarantine").each { row in
       bodies[row.int64(0) ?? 0] = (Data(row.blob(1) ?? []), row.text(2) ?? "")
@@ -52,7 +62,7 @@ extension HistoryReader {
     return try requests.compactMap { item in
       guard let kept = bodies[item.key.body], var request = KeptRequest(text: item.key.text)
       else { return nil }
-      request.complete { zones[$0] }
+      request.complete(zones)
       let storable = try request.failed.filter { try sourceID($0, request.provider) != nil }
       return KeptReply(
         body: kept.body, request: request, reason: kept.reason,

@@ -40,6 +40,7 @@ struct Recovery {
     ("quarantine", "id"), ("quarantine_request", "body, request"), ("service", "provider"),
     ("ledger", "provider, to_at, from_at, purpose"), ("account", "provider"),
     ("quota", "provider, window"), ("asked", "provider, asked_at"),
+    ("unplaced", "name, slug, country, admin"),
   ]
 
   init(from aside: String, to target: Connection, path: String) {

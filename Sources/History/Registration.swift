@@ -19,11 +19,14 @@ extension HistoryWriter {
     }
   }
 
-  /// Remembers the IANA zone of a city whose configuration gives none.
+  /// Remembers the IANA zone that a service named for a city whose configuration gives none.
   public func rememberZone(slug: String, zone: String) throws(HistoryError) {
     try write { connection in
       let statement = try connection.prepare(
-        "UPDATE city SET timezone = ?2 WHERE id = ?1 AND timezone IS NOT ?2")
+        """
+        UPDATE city SET timezone = ?2, zone_is_guess = 0
+        WHERE id = ?1 AND (timezone, zone_is_guess) IS NOT (?2, 0)
+        """)
       statement.bind(1, try cityID(slug, connection))
       statement.bind(2, zone)
       try statement.run()

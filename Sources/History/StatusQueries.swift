@@ -10,6 +10,7 @@ extension HistoryReader {
     report.services = try StateQueries.services(connection)
     report.network = try NetworkRow.read(connection)
     report.runs = try runs()
+    report.unplaced = try unplaced()
     report.quotas = try quotas(now: now)
     report.quarantined =
       try connection.prepare("SELECT count(*) FROM quarantine").first { $0.integer(0) } ?? 0

@@ -37,7 +37,8 @@ public struct FetchingReport: Report {
     self.now = now
   }
 
-  /// A row's columns; `stale` and `forecast_stale` are null where a service gives no such part.
+  /// A row's columns; `stale` and `forecast_stale` are null where a service gives no such part, and
+  /// `provider` for a city by name that was not found yet.
   public static let columns: [Column] = [
     "city", "name", "provider", "observed_at", "age_s", "stale", "forecast_confirmed_at",
     "forecast_age_s", "forecast_stale", "last_attempt_at", "current_at", "forecast_at",
@@ -46,8 +47,21 @@ public struct FetchingReport: Report {
     "quota_lasts_until",
   ].map { Column($0) }
 
-  /// A row a line.
-  public var rows: [[Value]] {
+  /// A row a line, then one for each city that was not found yet.
+  public var rows: [[Value]] { lineRows + status.unplaced.map(row(of:)) }
+
+  private func row(of city: UnplacedState) -> [Value] {
+    func time(_ instant: Date) -> Value { Value(LocalTime(instant, utcOffsetSeconds: 0)) }
+    let values: [String: Value] = [
+      "city": Value(city.slug), "name": .text(city.name), "stale": .bool(true),
+      "last_attempt_at": time(city.triedAt), "failures": .integer(city.failures),
+      "retry_at": time(city.retryAt), "error_class": .text(city.errorCode.rawValue),
+      "error": .text(city.errorText),
+    ]
+    return Self.columns.map { values[$0.stem] ?? .null }
+  }
+
+  private var lineRows: [[Value]] {
     lines.map { line in
       let source = line.source, state = line.source.state
       let service = pause(of: state.provider)
@@ -99,6 +113,12 @@ public struct FetchingReport: Report {
         state.errorCode.map { .init($0.rawValue, .failure) } ?? .init("–"),
       ])
     }
+    for city in status.unplaced {
+      table.append([
+        .init(CleanText.line(city.name)), .init(Words.unknown), .init("never"),
+        .init(Words.unknown), .init(Words.unknown), .init(city.errorCode.rawValue, .failure),
+      ])
+    }
     return table
   }
 
@@ -113,7 +133,9 @@ public struct FetchingReport: Report {
 
   /// What failed and why, who is paused, who is syncing, and what lies beside the database.
   public var notes: String {
-    let groups = [network, failures, pauses, quotas, gaps, [writer], lastRun, files].filter {
+    let groups = [
+      network, failures, unplaced, pauses, quotas, gaps, [writer], lastRun, files,
+    ].filter {
       !$0.isEmpty
     }
     return groups.map { "\n" + $0.map { CleanText.line($0, limit: 400) + "\n" }.joined() }.joined()
@@ -137,6 +159,17 @@ public struct FetchingReport: Report {
       ].compactMap(\.self)
       let text = "\(line.name), \(state.provider): \(state.errorText ?? code.rawValue)"
       return details.isEmpty ? text : "\(text) (\(details.joined(separator: "; ")))"
+    }
+  }
+
+  private var unplaced: [String] {
+    status.unplaced.map { city in
+      let details = [
+        "tried " + Words.age(seconds: seconds(since: city.triedAt), isStale: false),
+        city.failures > 1 ? "\(city.failures) times" : nil,
+        city.retryAt > now ? "next try in \(until(city.retryAt))" : nil,
+      ].compactMap(\.self).joined(separator: "; ")
+      return "\(CleanText.line(city.name)) was not found: \(city.errorText) (\(details))"
     }
   }
 

@@ -202,7 +202,7 @@ public struct Assembly: Sendable {
   ) -> [String] {
     let candidates = configuration.cities.filter { configured in
       let profiles = configured.providers.compactMap { providers[$0]?.profile }
-      return configured.active && configured.city.timezone == nil
+      return configured.active && configured.city.likelyTimezone == nil
         && profiles.contains(where: \.needsZone) && !profiles.contains(where: \.namesZone)
     }
     guard !candidates.isEmpty else { return [] }

@@ -139,6 +139,7 @@ struct DaemonLoop {
     case .signal(SIGUSR1):
       log(.info, "asked to sync now")
       scheduler.makeAllDue(at: now)
+      placing.makeAllDue(at: now)
       for (name, service) in scheduler.services.sorted(by: { $0.key < $1.key }) {
         guard let until = service.pausedUntil, until > now else { continue }
         let seconds = Int(until.timeIntervalSince(now).rounded(.up))
@@ -242,7 +243,7 @@ struct DaemonLoop {
   /// Takes in where cities are that were given by name; they are fetched from now on.
   private mutating func take(_ answer: CityResolver.Answer) async {
     let current = session.assembly.configuration
-    for line in placing.take(answer, for: current, at: now) { log(line.level, line.text) }
+    for line in placing.take(answer, for: current) { log(line.level, line.text) }
     let configuration = current.placing(answer.placed)
     guard configuration.cities.count > current.cities.count else { return }
     do {

@@ -30,7 +30,7 @@ struct JobRunner: Sendable {
   func run(_ job: Job) async -> JobResult {
     let begun = clock.now()
     let needsZone = provider.profile.needsZone
-    let (ready, waiting) = job.split { !needsZone || zones.completed($0).timezone != nil }
+    let (ready, waiting) = job.split { !needsZone || zones.completed($0).likelyTimezone != nil }
     let desk = JobDesk(
       provider: job.provider, patience: job.isTrial ? 1 : max(3, connections),
       slices: slices(of: ready))

@@ -116,6 +116,8 @@ public struct Reprocessing: Sendable {
         } else if let zone = result.zone, Zone(zone) != nil {
           try writer.rememberZone(slug: slug, zone: zone)
           try OffsetTable.keep(zone, ofSlug: slug, writer, now: now)
+        } else if let zone = result.city.guessedTimezone {
+          try OffsetTable.keep(zone, ofSlug: slug, writer, now: now)
         }
       }
     }

@@ -60,7 +60,7 @@ public struct Session: Sendable {
       let cities = try writer.register(assembly.registered)
       try writer.together { () throws(HistoryError) in
         for city in cities.map(\.city) {
-          guard let zone = city.timezone else { continue }
+          guard let zone = city.likelyTimezone else { continue }
           try OffsetTable.keep(zone, ofSlug: city.slug, writer, now: now)
         }
       }

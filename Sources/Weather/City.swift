@@ -16,6 +16,8 @@ public struct City: Sendable, Hashable {
   public var elevation: Double?
   /// IANA zone name from the configuration or remembered from a service; nil until one is known.
   public var timezone: String?
+  /// IANA zone name of the nearest place in the gazetteer: it holds where a reply names none.
+  public var guessedTimezone: String?
 
   /// Makes a city from its parts; nothing is checked here.
   public init(
@@ -30,5 +32,18 @@ public struct City: Sendable, Hashable {
     self.longitude = longitude
     self.elevation = elevation
     self.timezone = timezone
+  }
+
+  /// The zone that its days are cut by as long as no reply names one; nil where none is known.
+  public var likelyTimezone: String? { timezone ?? guessedTimezone }
+  /// Whether only the gazetteer says in which zone it is.
+  public var hasGuessedZone: Bool { timezone == nil && guessedTimezone != nil }
+
+  /// The city with a zone that the store remembers, unless it has one.
+  public func remembering(_ zone: String?, isGuess: Bool) -> City {
+    guard timezone == nil, let zone else { return self }
+    var city = self
+    if isGuess { city.guessedTimezone = zone } else { city.timezone = zone }
+    return city
   }
 }

@@ -143,6 +143,8 @@ public struct SourceStatus: Sendable, Equatable {
 public struct StatusReport: Sendable, Equatable {
   /// The sources of the active cities, in the order of the list and by rank.
   public var sources: [SourceStatus] = []
+  /// The cities given by name that were not found yet, by name.
+  public var unplaced: [UnplacedState] = []
   /// The services that are or were paused.
   public var services: [ServiceState] = []
   /// The absence of the network that goes on; nil while it is there.

@@ -30,20 +30,45 @@ struct Inquiry {
       includeInactive: parsed.has(.all) || isNamed,
       readings: Self.summary(for: parsed.command.name))
     if !isNamed {
-      guard !all.isEmpty else {
+      guard try !all.isEmpty || Self.isAboutUnplaced(parsed, reader) else {
+        let isUnplaced = try !reader.unplaced().isEmpty
         throw Failure(
           .nothing, "no_rows",
-          "There is nothing in \(settings.database) yet: almanacd sync fills it.")
+          "There is nothing in \(settings.database) yet: "
+            + (isUnplaced
+              ? "no city was found; almanac status says why." : "almanacd sync fills it."))
       }
       cities = all
     } else {
-      let found = try reader.resolve(parsed.arguments, includeInactive: parsed.has(.all))
+      let found = try Self.found(parsed, reader)
       // Only the list tells of the readings.
       cities = found.map { city in all.first { $0.city.slug == city.city.slug } ?? city }
     }
     provider = try ProviderWish(parsed.value(of: .provider), cities: cities)
     var seen = Set<String>(minimumCapacity: cities.count)
     repeatedNames = Set(cities.map(\.city.name).filter { !seen.insert($0).inserted })
+  }
+
+  /// The cities that the words name; of one that is configured and was not found, why.
+  private static func found(
+    _ parsed: ParsedCommand, _ reader: HistoryReader
+  ) throws -> [CityRecord] {
+    do {
+      return try reader.resolve(parsed.arguments, includeInactive: parsed.has(.all))
+    } catch let error as CityLookupError where error.code == .unknown {
+      guard let city = try reader.unplaced().first(where: { $0.isMeant(by: error.word) })
+      else { throw error }
+      throw Failure(
+        .nothing, "not_found_yet",
+        "‘\(CleanText.line(city.name))’ is configured and was not found: \(city.errorText)")
+    }
+  }
+
+  /// Whether there is something to say without any city.
+  private static func isAboutUnplaced(
+    _ parsed: ParsedCommand, _ reader: HistoryReader
+  ) throws -> Bool {
+    try parsed.command.name == "status" && !reader.unplaced().isEmpty
   }
 
   private static func summary(for command: String) -> ReadingSummary {

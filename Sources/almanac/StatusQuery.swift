@@ -8,7 +8,11 @@ enum StatusQuery: Query {
   static func columns(for parsed: ParsedCommand) -> [Column] { FetchingReport.columns }
 
   static func answer(_ inquiry: Inquiry) throws -> Answer {
-    let status = try inquiry.reader.status(now: inquiry.now)
+    var status = try inquiry.reader.status(now: inquiry.now)
+    // No service is asked about these yet, and none of them is a city that a word can mean.
+    if !inquiry.parsed.arguments.isEmpty || inquiry.parsed.value(of: .provider) != nil {
+      status.unplaced = []
+    }
     var lines: [FetchingReport.Line] = []
     for city in inquiry.cities {
       let offset = try inquiry.reader.offset(of: city.city.slug, at: inquiry.now) ?? 0
@@ -18,13 +22,15 @@ enum StatusQuery: Query {
             name: inquiry.name(of: city), source: source, utcOffsetSeconds: offset))
       }
     }
-    if lines.isEmpty {
+    if lines.isEmpty, status.unplaced.isEmpty {
       throw Failure(.nothing, "no_rows", "No service is asked about these cities any more.")
     }
     let report = FetchingReport(
       lines, status: status, database: inquiry.settings.database, now: inquiry.now)
     var answer = Answer(output: report.rendered(inquiry.rendering))
-    if lines.contains(where: { isTooOld($0.source, inquiry) }) { answer.status = .nothing }
+    if !status.unplaced.isEmpty || lines.contains(where: { isTooOld($0.source, inquiry) }) {
+      answer.status = .nothing
+    }
     return answer
   }
 

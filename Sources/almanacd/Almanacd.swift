@@ -72,23 +72,28 @@ struct Context: Sendable {
     return zoned(configuration.placing(remembered: (known ?? []).map(\.city)))
   }
 
-  /// Cities whose services need a zone and name none get that of the nearest place in the gazetteer,
-  /// if the database remembers none.
+  /// A city that a service is asked about which names no zone gets that of the nearest place in the
+  /// gazetteer, if nothing else is known: whatever a service says later goes before it.
   private func zoned(_ configuration: Configuration) -> Configuration {
-    let without = configuration.cities.filter { configured in
-      let profiles = configured.providers.compactMap { configuration.services[$0] }
-        .map { ServiceProfile.of($0) }
-      return configured.active && configured.city.timezone == nil
-        && profiles.contains(where: \.needsZone) && !profiles.contains(where: \.namesZone)
+    guessing(configuration) { configured in
+      let settings = configured.providers.compactMap { configuration.services[$0] }
+      return configured.active && settings.contains { !ServiceProfile.of($0).namesZone }
     }
+  }
+
+  /// The configuration with the gazetteer's zones for cities of which nobody has said one yet.
+  func guessing(
+    _ configuration: Configuration, for isWanted: (ConfiguredCity) -> Bool
+  ) -> Configuration {
+    let without = configuration.cities.filter { $0.city.timezone == nil && isWanted($0) }
     guard !without.isEmpty, let gazetteer else { return configuration }
     let remembered = rememberedZones(configuration)
-    var zones: [String: String] = [:]
-    for city in without.map(\.city) where remembered[city.slug] == nil {
-      let zone = try? gazetteer.zone(latitude: city.latitude, longitude: city.longitude)
-      if let zone, Zone(zone) != nil { zones[city.slug] = zone }
+    let cities = without.map(\.city).filter { remembered[$0.slug] == nil }
+    let zones = (try? gazetteer.zones(near: cities.map { ($0.latitude, $0.longitude) })) ?? []
+    let found = zip(cities, zones).compactMap { city, zone in
+      zone.flatMap { Zone($0) == nil ? nil : (city.slug, $0) }
     }
-    return configuration.zoning(zones)
+    return configuration.guessing(Dictionary(found, uniquingKeysWith: { first, _ in first }))
   }
 
   /// The file of places of this machine; nil where there is none.

@@ -57,7 +57,8 @@ struct CheckText {
     }
     return plan.cities.flatMap { plan -> [String] in
       let city = plan.city
-      let zone = city.timezone ?? "zone from the service"
+      let guess = city.guessedTimezone.map { "\($0) by the gazetteer" }
+      let zone = city.timezone ?? guess ?? "zone from the service"
       let place =
         "\(URLText.coordinate(city.latitude)),\(URLText.coordinate(city.longitude)), \(zone)"
       return [

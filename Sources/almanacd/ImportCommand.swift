@@ -15,8 +15,10 @@ struct ImportCommand {
   }
 
   func perform() throws -> ExitStatus {
-    let configuration = try Configuration.loadIfPresent(
-      explicitPath: context.parsed.value(of: .configuration), environment: context.environment)
+    let configuration = context.guessing(
+      try Configuration.loadIfPresent(
+        explicitPath: context.parsed.value(of: .configuration), environment: context.environment)
+    ) { _ in true }
     for warning in configuration.warnings { Output.complain("warning: \(warning)") }
     let database = context.databasePath(configuration)
     let wish = Importing.Wish(

@@ -57,21 +57,16 @@ struct SyncCommand: Sendable {
     return ExitStatus(report.verdict)
   }
 
-  /// Looks up the cities that are given by name; `--due` and `--city` ask for those only that are
-  /// chosen.
+  /// Looks up the cities that are given by name: with `--due` those whose time has come, with
+  /// `--city` those that are chosen.
   private func search(
     _ configuration: Configuration, _ scope: SyncRun.Scope, _ store: Store
   ) async -> CityResolver.Answer {
-    var wanted = configuration
-    if !scope.slugs.isEmpty {
-      wanted = configuration.narrowed { $0.slug.map(scope.slugs.contains) ?? false }
+    await PlaceSearch(
+      store: store, transport: context.transport(configuration), gazetteer: context.gazetteer
+    ).run(configuration, scope.dueOnly ? .due : .asked, now: Date()) { city in
+      scope.slugs.isEmpty || city.slug.map(scope.slugs.contains) ?? false
     }
-    guard wanted.named.contains(where: \.active) else { return .init() }
-    let service = await PlaceService(
-      wanted, transport: context.transport(configuration), store: store)
-    let taken = try? await store.withWriter { writer throws(HistoryError) in try writer.slugs() }
-    return await CityResolver(service, gazetteer: context.gazetteer).resolve(
-      wanted, taken: taken ?? [])
   }
 
   /// What keeps the replies, where that was asked for.

@@ -66,8 +66,10 @@ struct GazetteerTests {
   }
 
   @Test func `the nearest place gives the zone of a point`() throws {
-    #expect(try gazetteer.zone(latitude: 35.7, longitude: 139.7) == "Asia/Tokyo")
-    #expect(try gazetteer.zone(latitude: -60, longitude: 0) == nil)
+    let points: [(Double, Double)] = [
+      (35.7, 139.7), (-60, 0), (90, 180), (-90, -180), (35.7, 138.7),
+    ]
+    #expect(try gazetteer.zones(near: points) == ["Asia/Tokyo", nil, nil, nil, nil])
   }
 
   @Test func `the same data give the same bytes, with the credit in them`() async throws {

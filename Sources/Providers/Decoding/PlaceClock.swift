@@ -7,7 +7,8 @@ struct PlaceClock {
   private let zone: Zone?
   private let fixedOffset: Int
 
-  /// The clock of a city: its own zone, else the one that the reply names, else the reply's offset.
+  /// The clock of a city: its own zone, else the one that the reply names, else that of the nearest
+  /// place in the gazetteer, else the reply's offset.
   ///
   /// Falling back to the offset is a warning, because a single offset is wrong for half a year.
   init(
@@ -15,11 +16,9 @@ struct PlaceClock {
     _ findings: inout Findings
   ) {
     self.fixedOffset = replyOffset ?? 0
-    if let zone = city.timezone.flatMap({ Zone($0) }) ?? replyZone.flatMap({ Zone($0) }) {
-      self.zone = zone
-      return
-    }
-    self.zone = nil
+    let names = [city.timezone, replyZone, city.guessedTimezone]
+    self.zone = names.lazy.compactMap { $0.flatMap { Zone($0) } }.first
+    guard zone == nil else { return }
     let name = replyZone.map { "unknown zone \(CleanText.line($0, limit: 60))" } ?? "no zone known"
     let offset = replyOffset == nil ? "UTC" : "the reply's fixed offset"
     findings.warn(keyPath, "\(name): \(offset) is used")

@@ -77,11 +77,10 @@ public struct Backfill: Sendable {
       let provider = session.assembly.providers[name] as? any PastProvider,
       let configured = session.assembly.cities.first(where: { $0.slug == slug })
     else { return nil }
-    let remembered = try await session.store.withWriter { writer throws(HistoryError) in
-      try writer.cityZone(slug: slug)
+    let learnt = session.zones.completed(configured)
+    let city = try await session.store.withWriter { writer throws(HistoryError) in
+      try writer.completed(learnt)
     }
-    var city = session.zones.completed(configured)
-    city.timezone = city.timezone ?? remembered
     let now = session.clock.now()
     var done: [[String]: Set<LocalDate>] = [:]
     for product in provider.pastProducts(today: BackfillPlan.today(in: city, now: now)) {

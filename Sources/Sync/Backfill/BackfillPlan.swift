@@ -76,7 +76,7 @@ struct BackfillPlan: Sendable {
   }
 
   static func today(in city: City, now: Date) -> LocalDate {
-    let offset = city.timezone.flatMap { Zone($0) }?.offset(at: now).seconds ?? 0
+    let offset = city.likelyTimezone.flatMap { Zone($0) }?.offset(at: now).seconds ?? 0
     return LocalTime(now, utcOffsetSeconds: offset).date
   }
 

@@ -73,7 +73,7 @@ struct GapFiller: Sendable {
 
   private func ask(for fill: GapFill) async -> Ending {
     let city = zones.completed(fill.city)
-    guard let zone = city.timezone.flatMap({ Zone($0) }) else { return .waiting }
+    guard let zone = city.likelyTimezone.flatMap({ Zone($0) }) else { return .waiting }
     let now = clock.now()
     let plan = PastPlan(provider.pastProducts(today: zone.date(at: now)))
     let days = Dictionary(grouping: fill.hours) { zone.date(at: $0) }

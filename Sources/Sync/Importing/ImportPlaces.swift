@@ -24,7 +24,7 @@ public struct ImportPlaces: Sendable {
     var places: [Place] = []
     for (position, configured) in configuration.cities.enumerated() {
       let known = stored.first { $0.city.slug == configured.city.slug }
-      let zone = configured.city.timezone ?? known?.city.timezone
+      let zone = configured.city.timezone ?? known?.city.timezone ?? configured.city.guessedTimezone
       places.append(
         Place(
           registered: RegisteredCity(

@@ -16,6 +16,8 @@ public struct CityResolver: Sendable {
     public var placed: [ConfiguredCity] = []
     /// Those that were not, and why.
     public var unplaced: [UnplacedCity] = []
+    /// How those that are not found stand, also those that were not looked up now.
+    public var states: [UnplacedState] = []
 
     /// An answer that says nothing yet.
     public init() {}
@@ -32,12 +34,16 @@ public struct CityResolver: Sendable {
 
   /// Looks up the active cities of a configuration that have no coordinates yet.
   ///
-  /// - Parameter taken: slugs that the store has for other cities.
-  public func resolve(_ configuration: Configuration, taken: Set<String> = []) async -> Answer {
+  /// - Parameters:
+  ///   - taken: slugs that the store has for other cities.
+  ///   - held: why the service is not to be asked; nil where it is.
+  public func resolve(
+    _ configuration: Configuration, taken: Set<String> = [], outage held: FetchError? = nil
+  ) async -> Answer {
     var answer = Answer()
     var slugs = taken.union(configuration.cities.map(\.city.slug))
       .union(configuration.named.compactMap(\.slug))
-    var outage: FetchError?
+    var outage = held
     for city in configuration.named where city.active {
       let query = PlaceQuery(city)
       var found = PlaceQuery.Choice.none
@@ -48,10 +54,11 @@ public struct CityResolver: Sendable {
           outage = error.code == .place ? nil : error
         }
       }
-      if found == .none { found = offline(query) }
+      let isOffline = found == .none
+      if isOffline { found = offline(query) }
       switch found {
       case .one(let place):
-        let placed = Self.place(city, at: place, taken: slugs)
+        let placed = Self.place(city, at: place, taken: slugs, isOffline: isOffline)
         slugs.insert(placed.city.slug)
         answer.placed.append(placed)
       case .several(let places):
@@ -74,13 +81,14 @@ public struct CityResolver: Sendable {
     return query.choice(among: places ?? [])
   }
 
-  /// The city at a place, with a slug that no other has.
-  public static func place(
-    _ city: NamedCity, at place: Place, taken: Set<String>
+  /// The city at a place, with a slug that no other has; the zone of the gazetteer is a guess.
+  private static func place(
+    _ city: NamedCity, at place: Place, taken: Set<String>, isOffline: Bool
   ) -> ConfiguredCity {
     let zone = place.timezone.flatMap { Zone($0) == nil ? nil : $0 }
     return city.placed(
-      at: place, slug: city.slug ?? slug(for: city, at: place, taken: taken), timezone: zone)
+      at: place, slug: city.slug ?? slug(for: city, at: place, taken: taken), timezone: zone,
+      isGuess: isOffline)
   }
 
   /// From the Latin name, with area or country where another has it; else from the name's letters.
@@ -140,7 +148,8 @@ public struct UnplacedCity: Sendable, Equatable {
       ? "there is no gazetteer (\(Gazetteer.advice))" : "the gazetteer has no such place"
     if let outage {
       self.error = FetchError(
-        outage.code, "\(name) can't be looked up now: \(outage.message); \(help)")
+        outage.code, "\(name) can't be looked up now: \(outage.message); \(help)",
+        retryAfterSeconds: outage.retryAfterSeconds)
     } else {
       self.error = FetchError(
         .place, "no place of the name \(name) is known; give its coordinates")

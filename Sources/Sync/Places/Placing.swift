@@ -1,8 +1,6 @@
 public import Configuration
 import FoundationEssentials
 import Gazetteer
-import History
-import Schedule
 import Weather
 
 /// How the daemon stands with the cities that are given by name: looked up beside the loop, and
@@ -12,7 +10,9 @@ struct Placing {
   private(set) var retryAt: Date?
   private var isUnderWay = false
   private var isOver = false
-  private var failures = 0
+  private var urgency = PlaceSearch.Urgency.due
+  /// How the cities stand that were not found; nil before the first look-up.
+  private var states: [UnplacedState]?
   /// What was said of a city, so that it is said once.
   private var said: [Int: String] = [:]
 
@@ -23,27 +23,41 @@ struct Placing {
     report: @escaping @Sendable (CityResolver.Answer) -> Void
   ) {
     let configuration = session.assembly.configuration
-    guard !isUnderWay, !isOver, configuration.named.contains(where: \.active),
+    // The first time also without any, so that what the store knows of earlier ones goes.
+    guard !isUnderWay, !isOver, states == nil || configuration.named.contains(where: \.active),
       retryAt.map({ $0 <= now }) ?? true
     else { return }
-    (isUnderWay, retryAt) = (true, nil)
-    group.addTask { report(await session.place(gazetteer)) }
+    let search = PlaceSearch(
+      store: session.store, transport: session.transport, gazetteer: gazetteer)
+    let urgency = urgency, states = states
+    (isUnderWay, retryAt, self.urgency) = (true, nil, .due)
+    group.addTask {
+      report(await search.run(configuration, urgency, known: states, now: now))
+    }
   }
 
   /// Takes in what came; says which cities were found and which were not.
   mutating func take(
-    _ answer: CityResolver.Answer, for configuration: Configuration, at now: Date
+    _ answer: CityResolver.Answer, for configuration: Configuration
   ) -> [(level: Log.Level, text: String)] {
     isUnderWay = false
-    let isOpen = answer.unplaced.contains { !$0.isFinal }
-    isOver = !isOpen
-    failures += 1
-    if isOpen {
-      retryAt = now.addingTimeInterval(
-        Backoff.standard.delaySeconds(
-          afterFailures: failures, random: Double.random(in: 0.5..<1)))
-    }
     var lines = answer.placed.map { (level: Log.Level.info, text: $0.whereabouts) }
+    // What an earlier program has asked for is not asked for again yet, but not forgotten either.
+    for city in configuration.named where states == nil {
+      guard !answer.unplaced.contains(where: { $0.city == city }),
+        let state = answer.states.first(where: { $0.isOf(city) })
+      else { continue }
+      let time = LocalTime(state.retryAt, utcOffsetSeconds: 0).rfc3339
+      lines.append(
+        (
+          .warning,
+          "\(configuration.path):\(city.line): \(state.errorText) (looked up again at \(time))"
+        ))
+    }
+    states = answer.states
+    isOver = answer.states.isEmpty
+    // What has become urgent meanwhile is not put off again.
+    if retryAt == nil { retryAt = answer.states.map(\.retryAt).min() }
     for city in answer.unplaced where said[city.city.line] != city.error.message {
       said[city.city.line] = city.error.message
       lines.append(
@@ -56,8 +70,15 @@ struct Placing {
   }
 
   /// Tries at once, where something waits for the network.
-  mutating func networkReturned(at now: Date) {
-    if retryAt != nil { retryAt = now }
+  mutating func networkReturned(at now: Date) { hurry(.networkReturned, at: now) }
+
+  /// Looks all up that were not found, as somebody asks.
+  mutating func makeAllDue(at now: Date) { hurry(.asked, at: now) }
+
+  private mutating func hurry(_ urgency: PlaceSearch.Urgency, at now: Date) {
+    guard !isOver else { return }
+    if urgency == .asked || self.urgency == .due { self.urgency = urgency }
+    retryAt = now
   }
 
   /// Looks nothing up before another configuration comes.
@@ -70,16 +91,5 @@ extension ConfiguredCity {
     let area = [city.admin, city.country].compactMap(\.self).joined(separator: ", ")
     return "\(city.slug): \(CleanText.line(city.name)) is at \(URLText.coordinate(city.latitude)),"
       + "\(URLText.coordinate(city.longitude))" + (area.isEmpty ? "" : " (\(CleanText.line(area)))")
-  }
-}
-
-extension Session {
-  /// Looks up the cities of the configuration that are given by name.
-  func place(_ gazetteer: Gazetteer?) async -> CityResolver.Answer {
-    let configuration = assembly.configuration
-    let names = try? await store.withWriter { writer throws(HistoryError) in try writer.slugs() }
-    let service = await PlaceService(configuration, transport: transport, store: store)
-    return await CityResolver(service, gazetteer: gazetteer).resolve(
-      configuration, taken: names ?? [])
   }
 }
