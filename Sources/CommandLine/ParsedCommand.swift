@@ -18,16 +18,21 @@ public struct ParsedCommand: Sendable {
   public let isNamed: Bool
   /// The words that are neither the command nor an option.
   public let arguments: [String]
-  let given: [String: [String]]
+  /// Each option's long name with a value, in the order of the line.
+  let given: [(name: String, value: String)]
 
   /// Whether a flag was given.
-  public func has(_ option: Option) -> Bool { given[option.long] != nil }
+  public func has(_ option: Option) -> Bool { given.contains { $0.name == option.long } }
 
   /// The value of an option, the last one if it was given twice; nil if it was not given.
-  public func value(of option: Option) -> String? { given[option.long]?.last }
+  public func value(of option: Option) -> String? {
+    given.last { $0.name == option.long }?.value
+  }
 
   /// All values of an option that repeats, in their order.
-  public func values(of option: Option) -> [String] { given[option.long] ?? [] }
+  public func values(of option: Option) -> [String] {
+    given.filter { $0.name == option.long }.map(\.value)
+  }
 
   /// The value as a case of an enumeration; the table's `allowed` has been checked already.
   public func choice<Choice: RawRepresentable<String>>(

@@ -134,13 +134,8 @@ private struct Reading {
         ?? (wish == .run ? nil : program.commands.first)
     else { throw noCommand() }
     if wish == .run { try check(against: command) }
-    var values: [String: [String]] = [:]
-    for (option, value, _) in given {
-      if let full = option.abbreviates {
-        values[full.option, default: []].append(full.value)
-      } else {
-        values[option.long, default: []].append(value)
-      }
+    let values = given.map { option, value, _ in
+      option.abbreviates.map { (name: $0.option, value: $0.value) } ?? (option.long, value)
     }
     return ParsedCommand(
       wish: wish, command: command, isNamed: self.command != nil, arguments: arguments,

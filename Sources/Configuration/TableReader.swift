@@ -9,19 +9,20 @@ struct TableReader {
   /// The table's name with a dot, for messages: `providers.clear-sky.`, or empty for the file.
   let prefix: String
   let problems: Problems
-  private let entries: [String: TomlEntry]
+  private let entries: [TomlEntry]
 
   init(_ entries: [TomlEntry], prefix: String, problems: Problems) {
     self.prefix = prefix
     self.problems = problems
-    self.entries = Dictionary(entries.map { ($0.key, $0) }) { first, _ in first }
+    self.entries = entries
   }
 
-  subscript(key: String) -> TomlEntry? { entries[key] }
+  /// A dozen at most, and few are there: looking through them is quicker than a dictionary.
+  subscript(key: String) -> TomlEntry? { entries.first { $0.key == key } }
 
   /// Notes every key that is not among the known ones, with the nearest that is.
   func refuseUnknownKeys(known: [ConfigurationKey]) {
-    for entry in entries.values where !known.contains(where: { $0.name == entry.key }) {
+    for entry in entries where !known.contains(where: { $0.name == entry.key }) {
       let name = CleanText.line(prefix + entry.key, limit: 80)
       problems.add(
         "unknown key \(name)\(Shown.suggestion(for: entry.key, among: known.map(\.name)))",
@@ -31,12 +32,12 @@ struct TableReader {
 
   /// Notes what is wrong with a key's value.
   func refuse(_ key: String, _ message: String) {
-    problems.add("\(prefix)\(key) \(message)", key: prefix + key, at: entries[key]?.value.position)
+    problems.add("\(prefix)\(key) \(message)", key: prefix + key, at: self[key]?.value.position)
   }
 
   /// A text without control characters, trimmed, not empty.
   func text(_ key: String, limit: Int = 1000) -> String? {
-    guard let value = entries[key]?.value else { return nil }
+    guard let value = self[key]?.value else { return nil }
     guard case .string(let raw) = value.content else {
       refuse(key, "must be a text in quotes, not \(value.shown)")
       return nil
@@ -58,7 +59,7 @@ struct TableReader {
 
   /// A finite number within a range, both ends included.
   func number(_ key: String, in range: ClosedRange<Double>) -> Double? {
-    guard let value = entries[key]?.value else { return nil }
+    guard let value = self[key]?.value else { return nil }
     let number: Double
     switch value.content {
     case .integer(let whole): number = Double(whole)
@@ -80,7 +81,7 @@ struct TableReader {
 
   /// A whole number within a range, both ends included.
   func integer(_ key: String, in range: ClosedRange<Int>) -> Int? {
-    guard let value = entries[key]?.value else { return nil }
+    guard let value = self[key]?.value else { return nil }
     guard case .integer(let number) = value.content else {
       refuse(key, "must be a whole number, not \(value.shown)")
       return nil
@@ -97,7 +98,7 @@ struct TableReader {
 
   /// true or false.
   func boolean(_ key: String) -> Bool? {
-    guard let value = entries[key]?.value else { return nil }
+    guard let value = self[key]?.value else { return nil }
     guard case .boolean(let truth) = value.content else {
       refuse(key, "must be true or false, without quotes, not \(value.shown)")
       return nil
@@ -107,7 +108,7 @@ struct TableReader {
 
   /// A duration in seconds, as text or as whole seconds; 0 only where it has a meaning.
   func duration(_ key: String, allowsZero: Bool = false) -> Int? {
-    guard let value = entries[key]?.value else { return nil }
+    guard let value = self[key]?.value else { return nil }
     let text: String
     switch value.content {
     case .string(let given): text = given
@@ -127,7 +128,7 @@ struct TableReader {
 
   /// When something happens; a whole number is an interval in seconds.
   func schedule(_ key: String) -> Schedule? {
-    guard let value = entries[key]?.value else { return nil }
+    guard let value = self[key]?.value else { return nil }
     do {
       switch value.content {
       case .string(let text): return try Schedule(parsing: text)

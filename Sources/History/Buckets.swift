@@ -11,7 +11,7 @@ extension HistoryReader {
   public func buckets(
     of city: CityRecord, provider: String, every span: BucketSpan, from: Date?, to: Date?
   ) throws -> [BucketRecord] {
-    guard let id = try sourceID(city.city.slug, provider) else { return [] }
+    guard let id = try sourceID(city, provider) else { return [] }
     let source = city.sources.first { $0.provider == provider }
     let start = from?.unixSeconds ?? Int64.min
     let statement = try connection.prepare(

@@ -14,8 +14,10 @@ public enum ReadingSummary: Sendable, Comparable {
 
 extension HistoryReader {
   /// The cities in the order of the list; with those no longer listed at the end if asked for.
+  ///
+  /// With the offset of each city's clocks at an instant, if one is given.
   public func cities(
-    includeInactive: Bool, readings: ReadingSummary = .none
+    includeInactive: Bool, readings: ReadingSummary = .none, at instant: Date? = nil
   ) throws -> [CityRecord] {
     func told(_ least: ReadingSummary, _ what: String) -> String {
       readings < least ? "NULL" : "(SELECT \(what) FROM observation WHERE source = s.id)"
@@ -26,18 +28,19 @@ extension HistoryReader {
         c.position, c.active, s.provider, s.kind, s.rank, s.active, s.interval_s, s.spread_s,
         s.forecast_interval_s, s.grid_latitude, s.grid_longitude, s.grid_elevation,
         \(told(.times, "min(observed_at)")), \(told(.times, "max(observed_at)")),
-        \(told(.count, "count(*)")), s.id
+        \(told(.count, "count(*)")), s.id,
+        (SELECT utc_offset_s FROM city_offset WHERE city = c.id AND from_at <= ?2
+          ORDER BY from_at DESC LIMIT 1)
       FROM city c LEFT JOIN city_provider s ON s.city = c.id
       WHERE c.active OR ?1 ORDER BY c.id
       """)
     statement.bind(1, Int64(includeInactive ? 1 : 0))
+    statement.bind(2, instant?.unixSeconds)
     var cities: [CityRecord] = []
     try statement.each { row in
       let slug = row.text(0) ?? ""
       if cities.last?.city.slug != slug { cities.append(Self.city(row, slug)) }
-      guard let id = row.int64(23) else { return }
-      cities[cities.count - 1].add(row, readings)
-      remember(id, of: slug, cities[cities.count - 1].sources.last?.provider ?? "")
+      if !row.isNull(23) { cities[cities.count - 1].add(row, readings) }
     }
     return Self.inOrder(cities)
   }
@@ -52,11 +55,12 @@ extension HistoryReader {
         ($0.active ? 0 : 1, $0.rank, $0.provider) < ($1.active ? 0 : 1, $1.rank, $1.provider)
       }
     }
-    cities.sort {
-      ($0.active ? 0 : 1, $0.position, $0.city.slug) < (
-        $1.active ? 0 : 1, $1.position, $1.city.slug
-      )
+    func isBefore(_ first: CityRecord, _ second: CityRecord) -> Bool {
+      (first.active ? 0 : 1, first.position, first.city.slug)
+        < (second.active ? 0 : 1, second.position, second.city.slug)
     }
+    let isOrdered = cities.indices.dropFirst().allSatisfy { !isBefore(cities[$0], cities[$0 - 1]) }
+    if !isOrdered { cities.sort(by: isBefore) }
     return cities
   }
 
@@ -112,7 +116,9 @@ extension HistoryReader {
       slug: slug, name: row.text(1) ?? "", country: row.text(2), admin: row.text(3),
       latitude: row.double(4) ?? 0, longitude: row.double(5) ?? 0, elevation: row.double(6),
       timezone: row.text(7))
-    return CityRecord(city: city, position: row.integer(8), active: row.integer(9) != 0)
+    var record = CityRecord(city: city, position: row.integer(8), active: row.integer(9) != 0)
+    record.utcOffsetSeconds = row.int64(24).map { Int($0) }
+    return record
   }
 }
 
@@ -125,6 +131,7 @@ extension CityRecord {
       freshness: Freshness(
         intervalSeconds: row.integer(14), spreadSeconds: row.integer(15),
         forecastIntervalSeconds: row.integer(16)))
+    source.id = row.int64(23)
     if let latitude = row.double(17), let longitude = row.double(18) {
       let elevation = row.double(19)
       source.gridPoint = GridPoint(

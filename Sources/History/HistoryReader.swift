@@ -1,4 +1,5 @@
 import SQLite
+import Weather
 
 /// The one way to read the store: whatever state it is in, never changing or creating a file.
 ///
@@ -6,9 +7,8 @@ import SQLite
 public final class HistoryReader {
   let path: String
   let connection: Connection
-  /// The sources of each city, by slug.
-  private var known: [String: [(provider: String, id: Int64)]] = [:]
-  private var knowsAll = false
+  /// The sources of each city, by slug; nil until somebody asks by one.
+  private var known: [String: [(provider: String, id: Int64)]]?
 
   private init(path: String, connection: Connection) {
     self.path = path
@@ -23,14 +23,16 @@ public final class HistoryReader {
   /// When the file changed in a way that reading could not be protected from, the body runs again:
   /// it must not print. After a few tries it throws `changedWhileReading`. A file without tables
   /// reads as one without rows. Errors of the store come out as `HistoryError`, those of the body
-  /// as they are.
+  /// as they are. A program that ends after it leaves the database open (`isLast`), as taking
+  /// SQLite's memory apart piece by piece takes longer than answering for some cities.
   public static func read<T>(
-    path: String, _ body: (HistoryReader) throws -> T
+    path: String, isLast: Bool = false, _ body: (HistoryReader) throws -> T
   ) throws -> T {
     if let code = Files.accessFailure(path) { throw FileFailure.opening(path, errno: code) }
     do {
       guard Files.size(path) ?? 0 > 0 else { return try body(empty(path)) }
       return try ReadingLadder(path: path).attempt { connection in
+        if isLast { connection.leaveOpen() }
         // Nearly every page is read once: fresh memory for each would cost more than reading it.
         try connection.execute("PRAGMA cache_size = 32")
         return try connection.snapshot {
@@ -54,22 +56,21 @@ public final class HistoryReader {
   }
 
   /// The number of a source in the tables; nil when there is none.
+  func sourceID(_ city: CityRecord, _ provider: String) throws -> Int64? {
+    try city.sources.first { $0.provider == provider }?.id ?? sourceID(city.city.slug, provider)
+  }
+
+  /// The number of a source by the slug of its city.
   func sourceID(_ slug: String, _ provider: String) throws -> Int64? {
-    func find() -> Int64? { known[slug]?.first { $0.provider == provider }?.id }
-    if let id = find() { return id }
-    if !knowsAll { try loadSources() }
-    return find()
+    if known == nil { known = try loadSources() }
+    return known?[slug]?.first { $0.provider == provider }?.id
   }
 
-  /// Keeps the number of a source that a query came by.
-  func remember(_ id: Int64, of slug: String, _ provider: String) {
-    known[slug, default: []].append((provider, id))
-  }
-
-  private func loadSources() throws {
+  private func loadSources() throws -> [String: [(provider: String, id: Int64)]] {
+    var sources: [String: [(provider: String, id: Int64)]] = [:]
     try connection.prepare(
       "SELECT c.slug, s.provider, s.id FROM city c JOIN city_provider s ON s.city = c.id"
-    ).each { remember($0.int64(2) ?? 0, of: $0.text(0) ?? "", $0.text(1) ?? "") }
-    knowsAll = true
+    ).each { sources[$0.text(0) ?? "", default: []].append(($0.text(1) ?? "", $0.int64(2) ?? 0)) }
+    return sources
   }
 }

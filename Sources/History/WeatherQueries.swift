@@ -15,7 +15,7 @@ extension HistoryReader {
     var report = CurrentReport()
     for city in cities {
       for source in city.sources {
-        guard let id = try sourceID(city.city.slug, source.provider) else { continue }
+        guard let id = source.id else { continue }
         newestFirst.bind(1, id)
         while try newestFirst.step() {
           if newestFirst.row.integer(0) > latest {
@@ -46,7 +46,7 @@ extension HistoryReader {
   public func forecast(
     of city: CityRecord, provider: String, from: LocalDate, days: Int
   ) throws -> [DayRecord] {
-    guard let id = try sourceID(city.city.slug, provider) else { return [] }
+    guard let id = try sourceID(city, provider) else { return [] }
     return try (0..<max(0, days)).compactMap { place in
       try best(ForecastTable.revisions, source: id, date: from.adding(days: place)) {
         ForecastTable.record($0, city: city.city.slug, provider: provider)
@@ -58,7 +58,7 @@ extension HistoryReader {
   public func extremes(
     of city: CityRecord, provider: String, on date: LocalDate
   ) throws -> DayExtremes? {
-    guard let id = try sourceID(city.city.slug, provider) else { return nil }
+    guard let id = try sourceID(city, provider) else { return nil }
     return try best(ForecastTable.extremes, source: id, date: date) {
       DayExtremes(highC: $0.double(0), lowC: $0.double(1))
     }
@@ -90,7 +90,7 @@ extension HistoryReader {
     let slug = city.city.slug
     let names = provider.map { [$0] } ?? city.sources.map(\.provider)
     let sources = try names.compactMap { name in
-      try sourceID(slug, name).map { (id: $0, name: name) }
+      try sourceID(city, name).map { (id: $0, name: name) }
     }
     guard let first = sources.first else { return }
     // Of one source the rows lie in this order already; of several they have to be sorted.

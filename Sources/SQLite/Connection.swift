@@ -40,6 +40,11 @@ public final class Connection {
     sqlite3_busy_timeout(opened, busyTimeoutMs)
   }
 
+  /// Keeps the connection for the rest of the process, whose end frees all at once.
+  public func leaveOpen() {
+    _ = Unmanaged.passRetained(self)
+  }
+
   deinit {
     for prepared in cache { prepared.finalize() }
     sqlite3_close_v2(handle)

@@ -2,6 +2,8 @@ public import FoundationEssentials
 
 /// One service that a city is asked of, as the store remembers it.
 public struct SourceRecord: Sendable, Equatable {
+  /// Its number in the store that it was read from; nil for one that was made by hand.
+  public var id: Int64?
   /// The configured name of the service.
   public var provider: String
   /// The shape of its replies (`open-meteo`, `dark-sky`, …), as the configuration named it.
@@ -41,6 +43,9 @@ public struct CityRecord: Sendable, Equatable {
   public var active: Bool
   /// Its services by rank, those no longer listed last.
   public var sources: [SourceRecord]
+  /// The UTC offset of its clocks at the instant that the list was asked for, in seconds east; nil
+  /// where the store has no offset changes of it.
+  public var utcOffsetSeconds: Int?
   /// The instant of its oldest reading; nil without one.
   public var firstAt: Date?
   /// The instant of its newest reading; nil without one.

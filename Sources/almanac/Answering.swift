@@ -20,7 +20,7 @@ func answer(to words: [String], in surroundings: Surroundings) -> Answer {
   case .run: break
   }
   do throws(UsageError) {
-    return run(parsed, try Settings(parsed, in: surroundings), now: surroundings.now)
+    return run(parsed, try Settings(parsed, in: surroundings), surroundings)
   } catch {
     return refusal(Failure(error), of: words)
   }
@@ -38,12 +38,16 @@ private func refusal(_ failure: Failure, of words: [String]) -> Answer {
     isJSON: isJSON || isLines)
 }
 
-private func run(_ parsed: ParsedCommand, _ settings: Settings, now: Date) -> Answer {
-  let query = queries[parsed.command.name] ?? NowQuery.self
+private func run(
+  _ parsed: ParsedCommand, _ settings: Settings, _ surroundings: Surroundings
+) -> Answer {
+  let query = query(parsed.command.name)
   var answer: Answer
   do {
-    answer = try HistoryReader.read(path: settings.database) { reader in
-      let inquiry = try Inquiry(parsed, settings, reader: reader, now: now)
+    answer = try HistoryReader.read(
+      path: settings.database, isLast: surroundings.endsWithAnswer
+    ) { reader in
+      let inquiry = try Inquiry(parsed, settings, reader: reader, now: surroundings.now)
       return try query.answer(inquiry)
     }
   } catch {
@@ -57,11 +61,16 @@ private func run(_ parsed: ParsedCommand, _ settings: Settings, now: Date) -> An
   return answer
 }
 
-private let queries: [String: any Query.Type] = [
-  "now": NowQuery.self, "forecast": ForecastQuery.self, "history": HistoryQuery.self,
-  "cities": CitiesQuery.self, "status": StatusQuery.self,
-  "gaps": GapsQuery.self,
-]
+private func query(_ command: String) -> any Query.Type {
+  switch command {
+  case "forecast": ForecastQuery.self
+  case "history": HistoryQuery.self
+  case "cities": CitiesQuery.self
+  case "status": StatusQuery.self
+  case "gaps": GapsQuery.self
+  default: NowQuery.self
+  }
+}
 
 /// A first word that is neither a command nor a city may be a slip for a command.
 private func slip(in parsed: ParsedCommand, _ error: any Error) -> Failure? {

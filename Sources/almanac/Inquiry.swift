@@ -28,7 +28,7 @@ struct Inquiry {
     let isNamed = !parsed.arguments.isEmpty
     let all = try reader.cities(
       includeInactive: parsed.has(.all) || isNamed,
-      readings: Self.summary(for: parsed.command.name))
+      readings: Self.summary(for: parsed.command.name), at: now)
     if !isNamed {
       guard try !all.isEmpty || Self.isAboutUnplaced(parsed, reader) else {
         let isUnplaced = try !reader.unplaced().isEmpty
@@ -91,14 +91,19 @@ struct Inquiry {
 
   /// The clock of a city.
   func clock(of city: CityRecord) -> CityClock {
-    CityClock(now: now) { try reader.offset(of: city.city.slug, at: $0) ?? 0 }
+    CityClock(now: now) { try offset(of: city, at: $0) }
   }
 
   /// An instant on the city's clock; nil stays nil.
   func local(_ instant: Date?, _ city: CityRecord) throws -> LocalTime? {
     guard let instant else { return nil }
-    let offset = try reader.offset(of: city.city.slug, at: instant) ?? 0
-    return LocalTime(instant, utcOffsetSeconds: offset)
+    return LocalTime(instant, utcOffsetSeconds: try offset(of: city, at: instant))
+  }
+
+  /// Seconds east of UTC of a city's clocks at an instant.
+  private func offset(of city: CityRecord, at instant: Date) throws -> Int {
+    if instant == now, let known = city.utcOffsetSeconds { return known }
+    return try reader.offset(of: city.city.slug, at: instant) ?? 0
   }
 
   /// Seconds since an instant, never negative.

@@ -11,11 +11,14 @@ struct Surroundings: Sendable {
   var isRoot: Bool
   /// The columns of the terminal that shows standard output; nil where it is no terminal.
   var terminalWidth: Int?
+  /// Whether the process ends with the answer, so that nothing needs to be freed.
+  var endsWithAnswer = false
 
   /// Those of this process.
   static var current: Surroundings {
     Surroundings(
-      now: Date(), environment: environment, isRoot: geteuid() == 0, terminalWidth: terminalWidth)
+      now: Date(), environment: environment, isRoot: geteuid() == 0, terminalWidth: terminalWidth,
+      endsWithAnswer: true)
   }
 
   /// What settings, configuration and database path ask for: copying all variables takes longer.

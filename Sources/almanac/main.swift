@@ -3,4 +3,8 @@ import Glibc
 
 // A reader that has seen enough (`| head -1`) ends a write with EPIPE, never the process by a signal.
 signal(SIGPIPE, SIG_IGN)
-exit(Streams.write(answer(to: Array(Swift.CommandLine.arguments.dropFirst()), in: .current)))
+// Not `CommandLine.arguments`, which reads them from /proc.
+let words = (1..<max(1, Int(Swift.CommandLine.argc))).compactMap { index in
+  Swift.CommandLine.unsafeArgv[index].map { String(cString: $0) }
+}
+exit(Streams.write(answer(to: words, in: .current)))
