@@ -112,7 +112,7 @@ struct TableReader {
     let text: String
     switch value.content {
     case .string(let given): text = given
-    case .integer(let seconds): text = "\(seconds)"
+    case .integer(let seconds): text = "\(seconds)s"
     default:
       refuse(key, "must be a duration such as \"15m\", not \(value.shown)")
       return nil

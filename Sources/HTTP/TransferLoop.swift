@@ -128,6 +128,13 @@ final class TransferLoop {
       let limit = flight.job.outgoing.request.limits.maximumBytes
       return TransportError(.tooLarge, "\(host): the reply is larger than \(limit) bytes")
     }
+    // Ours is the limit of all lines (a write error), libcurl's that of one line, which it takes for
+    // a want of memory.
+    if !transfer.reply.isHeaderComplete,
+      result == CURLE_WRITE_ERROR || result == CURLE_OUT_OF_MEMORY
+    {
+      return TransportError(.malformed, "\(host): the reply's header is too long")
+    }
     guard result == CURLE_OK else {
       let secret = flight.job.outgoing.request.credential?.secret
       return transfer.failure(result, at: flight.destination).error(hiding: secret)

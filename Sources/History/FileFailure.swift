@@ -5,9 +5,15 @@ enum FileFailure {
   static func opening(_ path: String, errno code: Int32) -> HistoryError {
     switch code {
     case ENOENT:
+      Files.linkTarget(path).map { missing($0, from: path) }
+        ?? HistoryError(
+          .notFound, path: path,
+          message: "There is no file \(path). The first ‘almanacd sync’ or ‘run’ makes it.")
+    case ESPIPE:
       HistoryError(
         .notFound, path: path,
-        message: "There is no file \(path). The first ‘almanacd sync’ or ‘run’ makes it.")
+        message: "\(path) is a pipe, socket or device, not a database. Give the path of a file.",
+        reason: "is no file")
     case EISDIR:
       HistoryError(
         .notFound, path: path,
@@ -23,6 +29,15 @@ enum FileFailure {
           + " and of its folder.")
     default: writing(path, errno: code)
     }
+  }
+
+  /// A link to what is not there is no history that is still to come: somebody meant a file.
+  private static func missing(_ target: String, from path: String) -> HistoryError {
+    HistoryError(
+      .notFound, path: path,
+      message: "\(path) is a link to \(target), which is not there. Mount or make what it leads to,"
+        + " or give another path.",
+      reason: "is a link to nothing")
   }
 
   static func writing(_ path: String, errno code: Int32) -> HistoryError {

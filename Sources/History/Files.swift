@@ -55,11 +55,21 @@ enum Files {
   }
 
   /// Why a file can't be read, as an `errno`; nil when it can.
+  ///
+  /// `ESPIPE` is what is neither file nor folder: opening a pipe would wait for its other end.
   static func accessFailure(_ path: String) -> Int32? {
     var info = stat()
     guard stat(path, &info) == 0 else { return errno }
     if info.st_mode & S_IFMT == S_IFDIR { return EISDIR }
+    if info.st_mode & S_IFMT != S_IFREG { return ESPIPE }
     return access(path, R_OK) == 0 ? nil : errno
+  }
+
+  /// Where a link leads; nil of what is none.
+  static func linkTarget(_ path: String) -> String? {
+    var buffer = [UInt8](repeating: 0, count: Int(PATH_MAX))
+    let count = readlink(path, &buffer, buffer.count)
+    return count > 0 ? String(decoding: buffer.prefix(count), as: UTF8.self) : nil
   }
 
   /// Bytes free for this user on the disk of a folder; nil when it can't be told.

@@ -1,4 +1,4 @@
-/// Durations as people write them: `90s`, `15m`, `1h`, `2d`, `5y`, or bare whole seconds.
+/// Durations as people write them: `90s`, `15m`, `1h`, `2d`, `5y`.
 public enum DurationText {
   /// The longest duration that is taken: a thousand years of 365 days, in seconds.
   public static let maximumSeconds = 1000 * 365 * 86_400
@@ -10,7 +10,8 @@ public enum DurationText {
 
   /// The seconds that a text stands for: at least 1.
   ///
-  /// A day is 86,400 seconds and a year 365 days. Blanks around the text are ignored; nothing may
+  /// A number alone is refused: who writes 15 means minutes as often as seconds. A day is 86,400
+  /// seconds and a year 365 days. Blanks around the text are ignored; nothing may
   /// stand between number and unit, and fractions and sums such as `1h30m` are refused.
   public static func parse(_ text: String) throws(ScheduleError) -> Int {
     let characters = Array(text)
@@ -49,7 +50,11 @@ public enum DurationText {
       throw ScheduleError(
         "a duration is one number and one unit, without blanks between", in: text, at: index + 1)
     }
-    guard let letter = word.first else { return ("s", 1) }
+    guard let letter = word.first else {
+      throw ScheduleError(
+        "the number needs a unit, as in 15m or 15s (whole seconds may stand without quotes)",
+        in: text, at: index + 1)
+    }
     guard word.count == 1, let unit = units.first(where: { $0.letter == letter }) else {
       throw ScheduleError(
         "a duration is one whole number and one of s, m, h, d, y", in: text, at: index + 1)

@@ -26,8 +26,7 @@ struct HistoryRange {
       try TimeWord(text, of: .until)
     }
     if let text = parsed.value(of: .last) {
-      let length = text.hasPrefix("-") ? String(text.dropFirst()) : text
-      guard let seconds = DurationText.seconds(length) else {
+      guard let seconds = DurationText.seconds(text) else {
         throw UsageError(
           "--last takes a length of time such as 36h or 7d, not \(UsageError.quoted(text))")
       }

@@ -53,6 +53,18 @@ import Weather
     #expect(try await transport.send(request(server.base)).text == "well")
   }
 
+  // libcurl calls the first "Out of memory".
+  @Test(arguments: [
+    "X: " + String(repeating: "a", count: 200_000) + "\r\n",
+    String(repeating: "X: " + String(repeating: "a", count: 50_000) + "\r\n", count: 8),
+  ])
+  func `says that a header is too long`(lines: String) async throws {
+    let server = try LoopbackServer { _ in .raw("HTTP/1.1 200 OK\r\n" + lines + "\r\n") }
+    let error = try #require(await CurlTransport().failure(request(server.base)))
+    #expect(error.code == .malformed)
+    #expect(error.message.hasSuffix(": the reply's header is too long"), "\(error.message)")
+  }
+
   @Test func `says refused when nothing listens`() async throws {
     let server = try LoopbackServer { _ in .silent }
     server.stop()

@@ -53,6 +53,42 @@ struct OpeningTests {
     #expect(fixture.state.isEmpty)
   }
 
+  @Test("A pipe in the place of the file is refused, and not waited for")
+  func pipe() throws {
+    let path = fixture.folder + "/pipe.db"
+    #expect(mkfifo(path, 0o600) == 0)
+    let before = Files.names(in: fixture.folder)
+    for error in try refusals(of: path) {
+      #expect(error?.code == .notFound)
+      #expect(error?.message.contains("is a pipe, socket or device, not a database") == true)
+    }
+    #expect(Files.names(in: fixture.folder) == before)
+  }
+
+  @Test("A link to nothing says where it leads; a writer makes what it leads to where it can")
+  func dangling() throws {
+    let path = fixture.folder + "/link.db"
+    #expect(symlink("away/almanac.db", path) == 0)
+    for error in try refusals(of: path) {
+      #expect(error?.code == .notFound)
+      #expect(error?.reason == "is a link to nothing")
+      #expect(error?.message.contains("is a link to away/almanac.db, which is not there") == true)
+    }
+    #expect(mkdir(fixture.folder + "/away", 0o700) == 0)
+    try HistoryWriter.open(path: path, now: StoreFixture.now).writer.close()
+    #expect(try HistoryReader.read(path: path) { try $0.cities(includeInactive: true) }.isEmpty)
+  }
+
+  /// What a reader and a writer say of a path.
+  private func refusals(of path: String) throws -> [HistoryError?] {
+    [
+      #expect(throws: HistoryError.self) { try HistoryReader.read(path: path) { _ in } },
+      #expect(throws: HistoryError.self) {
+        try HistoryWriter.open(path: path, now: StoreFixture.now).writer.close()
+      },
+    ]
+  }
+
   @Test("A folder in the place of the file is no database, and is not damaged")
   func folder() throws {
     let reading = #expect(throws: HistoryError.self) {

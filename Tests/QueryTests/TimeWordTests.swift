@@ -110,7 +110,7 @@ struct HistoryRangeTests {
   @Test(
     arguments: [
       ([], now - 86_400, now + 301), (["--last", "7d"], now - 604_800, now + 301),
-      (["--last=-36h"], now - 129_600, now + 301), (["--since", "-7d"], now - 604_800, now + 301),
+      (["--last=36h"], now - 129_600, now + 301), (["--since", "-7d"], now - 604_800, now + 301),
       (["--until", "2026-11-01"], nil, 1_793_577_600),
       (["--since", "2026-11-01", "--until", "2026-11-02"], 1_793_491_200, 1_793_664_000),
       (["--day", "yesterday"], 1_795_910_400, 1_795_996_800),
@@ -125,7 +125,7 @@ struct HistoryRangeTests {
 
   @Test(arguments: [
     ["--day", "2026-11"], ["--month", "2026"], ["--month", "2026-11-01"], ["--year", "2026-11"],
-    ["--day", "-7d"], ["--since", "soon"], ["--last", "x"],
+    ["--day", "-7d"], ["--since", "soon"], ["--last", "x"], ["--last", "-1h"],
     ["--day", "2026-11-01", "--month", "2026-11"], ["--last", "7d", "--since", "-1d"],
     ["--day", "2026-11-01", "--until", "2026-11-02"], ["--last", "7d", "--until", "today"],
   ])

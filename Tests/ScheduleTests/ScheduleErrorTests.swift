@@ -47,7 +47,11 @@ struct ScheduleErrorTests {
       ("06:00:00", 1, "a time is hours and minutes, as in 06:00"),
       ("06:00,6:00", 7, "6:00 is there twice"),
       ("", 1, "the schedule is empty"),
-      ("0", 1, "a duration is at least 1 second"),
+      ("0s", 1, "a duration is at least 1 second"),
+      (
+        "15", 3,
+        "the number needs a unit, as in 15m or 15s (whole seconds may stand without quotes)"
+      ),
       ("hourly", 1, "a duration is a number and s, m, h, d or y"),
       ("1h30m", 2, "a duration is one whole number and one of s, m, h, d, y"),
     ])

@@ -127,7 +127,7 @@ struct ScheduleTests {
   @Test(
     "A schedule prints as it can be read again",
     arguments: [
-      ("900", "15m"), (" 15m ", "15m"), ("120s", "2m"), ("@Hourly", "@hourly"),
+      ("900s", "15m"), (" 15m ", "15m"), ("120s", "2m"), ("@Hourly", "@hourly"),
       ("*/15  * * *\t*", "*/15 * * * *"), ("18:00, 6:00", "06:00,18:00"),
       ("0 5 * * Sun", "0 5 * * Sun"),
     ])
