@@ -33,7 +33,7 @@ TEST_PACKAGES  = openssl python3 sqlite3
 BENCH_PACKAGES = libsimdjson-dev python3 sqlite3
 
 .DEFAULT_GOAL = build
-.PHONY: build gazetteer demo test kill disk-full soak simulation fuzz bench lint man format \
+.PHONY: build gazetteer demo test kill disk-full soak simulation fuzz bench lint man deb deb-check format \
   install uninstall packages clean help toolchain
 
 build: packages toolchain ## Build release binaries into .build/release
@@ -70,6 +70,16 @@ simulation: packages toolchain ## Live through SIMULATION_SEEDS (1000) months of
 bench: build ## Measure against the limits and print the ratios
 	scripts/packages $(BENCH_PACKAGES)
 	Benchmarks/run $(RELEASE)
+
+deb: build ## Pack binaries, units, pages and places as a Debian package, into .build/deb
+	scripts/packages debhelper dpkg-dev
+	test -e $(GAZETTEER) || $(MAKE) gazetteer || \
+	  echo "Goes on without a gazetteer: the package finds places by the network alone."
+	packaging/deb $(RELEASE) .build/deb
+
+deb-check: deb ## Check that package with lintian, and in a bare Debian (root)
+	scripts/packages lintian mmdebstrap python3
+	Tests/packaging/check .build/deb/almanac_*.deb $(RELEASE)/almanac-replay Fixtures/replay
 
 fuzz: packages toolchain ## Feed each decoder mutated replies for FUZZ_SECONDS (600)
 	Fuzz/run $(FUZZ_SECONDS)
@@ -139,4 +149,4 @@ clean: ## Remove everything that was built
 	rm -rf .build Benchmarks/build Fuzz/build
 
 help: ## List the targets
-	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "make %-10s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-10s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)

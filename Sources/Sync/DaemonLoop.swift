@@ -18,6 +18,8 @@ struct DaemonLoop {
   private var placing = Placing()
   private var keeping = Keeping()
   private var gaps: GapDesk
+  /// Why the configuration that was given last is not in force; nil when it is.
+  private var reloadFailure: String?
 
   init(
     surroundings: Daemon.Surroundings, store: Store, events: EventSource,
@@ -216,16 +218,17 @@ struct DaemonLoop {
     do {
       try await adopt(try surroundings.load())
       placing = Placing()
+      reloadFailure = nil
       log(
         .info,
         "configuration reloaded: \(session.assembly.cities.count.counted("city", "cities"))")
       warnOfQuotas()
-      surroundings.notifier.ready(status: statusText)
     } catch {
       let reason = "\(error)".split(separator: "\n").joined(separator: "; ")
       log(.error, "reload failed, the old configuration stays in force: \(reason)")
-      surroundings.notifier.ready(status: "reload failed: \(reason); \(statusText)")
+      reloadFailure = reason
     }
+    surroundings.notifier.ready(status: statusText)
   }
 
   /// Goes on with another configuration, if it can be carried out.
@@ -262,7 +265,8 @@ struct DaemonLoop {
 
   private var statusText: String {
     let cities = session.assembly.cities.count
-    var text = cities.counted("city", "cities")
+    var text = reloadFailure.map { "reload failed: \($0); " } ?? ""
+    text += cities.counted("city", "cities")
     if let next = scheduler.nextWake(), next > now {
       text += ", next at \(LocalTime(next, utcOffsetSeconds: 0).clock) UTC"
     }

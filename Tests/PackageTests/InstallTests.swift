@@ -81,4 +81,12 @@ struct InstallTests {
     try await make("uninstall")
     #expect(try files() == ["etc/almanac/almanac.toml"])
   }
+
+  @Test
+  func `the package has the version of the programs`() throws {
+    let version = try Repository.text("Sources/CommandLine/Version.swift")
+      .split(separator: "\"").dropFirst().first
+    let changelog = try Repository.text("packaging/debian/changelog")
+    #expect(changelog.hasPrefix("almanac (\(version ?? "?")) "))
+  }
 }
