@@ -73,5 +73,11 @@ for what, (action, codes) in REFUSED.items():
 wrong += [what for what, action in NEVER.items() if outcome(action) == 0]
 if outcome(lambda: write(STATE)):
     wrong.append("write to its own folder")
+if mode == "bound":
+    with open(os.path.join(os.environ["CREDENTIALS_DIRECTORY"], "openweathermap")) as key:
+        if key.read() != "KEY\n":
+            wrong.append("read its key")
+elif outcome(lambda: os.listdir("/etc/credstore")) == 0:
+    wrong.append("list the keys")
 print("\n".join(wrong), file=sys.stderr)
 sys.exit(1 if wrong else 0)
