@@ -56,6 +56,13 @@ final class FileLock: Sendable {
     Glibc.close(descriptor)
   }
 
+  /// Whether the locked file is still the one of its path.
+  var isInPlace: Bool {
+    var own = stat(), there = stat()
+    return fstat(descriptor, &own) == 0 && stat(path, &there) == 0
+      && own.st_dev == there.st_dev && own.st_ino == there.st_ino
+  }
+
   /// Changes the kind of the lock at once; false when another stands in the way.
   func set(_ kind: Kind) throws(HistoryError) -> Bool {
     var region = Self.flock(of: kind)

@@ -1,4 +1,5 @@
 public import FoundationEssentials
+import Glibc
 import SQLite
 
 /// The one way to write the store: whole results, in immediate transactions.
@@ -8,6 +9,7 @@ public final class HistoryWriter {
   let path: String
   private var open: Connection?
   private var lock: FileLock?
+  private let place: FilePlace
   /// The ids of sources that were looked up; rows are never deleted, so they stay true.
   var sources: [SourceKey: SourceIDs] = [:]
   /// The ids of cities that were looked up.
@@ -19,16 +21,20 @@ public final class HistoryWriter {
     self.path = path
     self.open = connection
     self.lock = lock
+    self.place = FilePlace(path)
   }
+
+  /// What became of the file's place while it was open; nil while all is as it was.
+  public var displacement: Displacement? { place.displacement }
 
   /// Opens the database for writing; makes it, migrates it or sets a damaged one aside.
   ///
   /// A foreign or newer file is refused and left as it is. After an unclean end the whole file is
   /// looked through for damage.
   public static func open(
-    path: String, now: Date
+    path: String, now: Date, patience: WriterPatience? = nil
   ) throws(HistoryError) -> (writer: HistoryWriter, report: OpeningReport) {
-    try open(path: path, now: now, checking: false)
+    try open(path: path, now: now, checking: false, patience: patience)
   }
 
   /// Sets a database aside that proved damaged while it was written, and opens a new one with what
@@ -37,27 +43,30 @@ public final class HistoryWriter {
   /// It does so even if the file looks sound now, because the damage may be in the log, of which
   /// SQLite drops what does not fit. `abandon` the old writer first.
   public static func replace(
-    path: String, now: Date, damage: HistoryError
+    path: String, now: Date, damage: HistoryError, patience: WriterPatience? = nil
   ) throws(HistoryError) -> (writer: HistoryWriter, report: OpeningReport) {
-    try open(path: path, now: now) { (opening: inout Opening) throws(HistoryError) in
+    try open(path: path, now: now, patience: patience) {
+      (opening: inout Opening) throws(HistoryError) in
       try opening.replaceAlone(damage: damage)
     }
   }
 
   static func open(
-    path: String, now: Date, checking: Bool, waitMs: Int32 = 5000
+    path: String, now: Date, checking: Bool, waitMs: Int32 = 5000,
+    patience: WriterPatience? = nil
   ) throws(HistoryError) -> (writer: HistoryWriter, report: OpeningReport) {
-    try open(path: path, now: now, waitMs: waitMs) {
+    try open(path: path, now: now, waitMs: waitMs, patience: patience) {
       (opening: inout Opening) throws(HistoryError) in
       try opening.open(checking: checking)
     }
   }
 
   private static func open(
-    path: String, now: Date, waitMs: Int32 = 5000,
+    path: String, now: Date, waitMs: Int32 = 5000, patience: WriterPatience?,
     _ connect: (inout Opening) throws(HistoryError) -> Connection
   ) throws(HistoryError) -> (writer: HistoryWriter, report: OpeningReport) {
-    var opening = try Opening(path: path, now: now, waitMs: waitMs)
+    var opening = try Opening(
+      path: path, now: now, waitMs: waitMs, patience: patience)
     let connection = try connect(&opening)
     let writer = HistoryWriter(path: path, connection: connection, lock: opening.lock)
     return (writer, opening.report)
@@ -80,6 +89,22 @@ public final class HistoryWriter {
   public func abandon() {
     try? open?.keepLogOnClosing()
     (open, lock) = (nil, nil)
+  }
+
+  /// Ends the writing of a database whose place is no longer its own, in whatever way it can: what
+  /// is in its log goes into its file, wherever that is, and no log stays behind for another file.
+  public func leave() {
+    let wasRemoved = displacement == .removed
+    try? close()
+    (open, lock) = (nil, nil)
+    guard wasRemoved, Files.stamp(path) == nil else { return }
+    unlink(path + "-shm")
+    if Files.size(path + "-wal") == 0 {
+      unlink(path + "-wal")
+    } else {
+      // Only where the log could not be copied: it may still be of use with the file.
+      rename(path + "-wal", "\(path).removed-\(time(nil))-wal")
+    }
   }
 
   /// Runs several writes as one transaction: all of them or none, with one wait for the disk.

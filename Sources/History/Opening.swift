@@ -8,13 +8,17 @@ struct Opening {
   let path: String
   let now: Date
   let waitMs: Int32
+  let patience: WriterPatience?
   let lock: FileLock
   var report = OpeningReport()
 
   /// Makes the folder where it is missing, and takes the writers' lock; a file of something else is
   /// refused before.
-  init(path: String, now: Date, waitMs: Int32) throws(HistoryError) {
+  init(
+    path: String, now: Date, waitMs: Int32, patience: WriterPatience?
+  ) throws(HistoryError) {
     self.path = path
+    self.patience = patience
     self.now = now
     self.waitMs = waitMs
     try Files.makeFolder(Files.folder(of: path))
@@ -77,7 +81,8 @@ struct Opening {
   /// Opens the connection of a writer; the order of the pragmas matters for a new file.
   func connect() throws(HistoryError) -> Connection {
     try StoreFailure.mapped(path) {
-      let connection = try Connection(path: path, mode: .readWrite, busyTimeoutMs: waitMs)
+      let connection = try Connection(
+        path: path, mode: .readWrite, busyTimeoutMs: waitMs, patience: patience?.locks)
       let isNew = (Files.size(path) ?? 0) == 0
       if isNew {
         try connection.execute(

@@ -11,6 +11,9 @@ public struct OpeningReport: Sendable, Equatable {
   /// How many rows of the damaged file could be brought over.
   public var rowsRecovered = 0
 
+  /// What had become of the file that was open before; nil at the first opening.
+  public var displacement: Displacement?
+
   /// A report of nothing done.
   public init() {}
 }

@@ -1,12 +1,24 @@
 import Glibc
+import Synchronization
 public import Weather
 
 /// The lock that keeps a second `run` or `sync` off a database; given back when it is let go.
 public final class RunLock: Sendable {
-  private let lock: FileLock
+  private let lock: Mutex<FileLock>
+  private let database: String
+  private let command: String
 
-  private init(_ lock: FileLock) {
-    self.lock = lock
+  private init(_ lock: FileLock, database: String, command: String) {
+    self.lock = Mutex(lock)
+    self.database = database
+    self.command = command
+  }
+
+  /// Takes the lock again, where its file was removed or replaced together with the database.
+  public func renew() throws(HistoryError) {
+    guard !lock.withLock(\.isInPlace) else { return }
+    let fresh = try Self.take(database: database, command: command)
+    lock.withLock { $0 = fresh }
   }
 
   /// Takes the lock at once, or throws `locked` with the holder's pid and command.
@@ -16,12 +28,20 @@ public final class RunLock: Sendable {
   public static func acquire(
     database: String, command: String
   ) throws(HistoryError) -> RunLock {
-    let path = lockPath(database)
     try Files.makeFolder(Files.folder(of: database))
     try Ownership.check(database)
-    guard let lock = try FileLock.take(path, .exclusive) else { throw held(database) }
+    return RunLock(
+      try take(database: database, command: command), database: database, command: command)
+  }
+
+  private static func take(
+    database: String, command: String
+  ) throws(HistoryError) -> FileLock {
+    guard let lock = try FileLock.take(lockPath(database), .exclusive) else {
+      throw held(database)
+    }
     try lock.write("\(getpid())\n\(command)\n")
-    return RunLock(lock)
+    return lock
   }
 
   /// Who holds the lock, asked without taking it; nil when nobody does.

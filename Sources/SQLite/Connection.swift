@@ -17,6 +17,7 @@ public final class Connection {
 
   let handle: OpaquePointer
   private let busyTimeoutMs: Int32
+  private let busyWait: BusyWait?
   /// A dozen or two: nearly all texts are told apart by their length, where a dictionary would hash
   /// a thousand bytes, longer than some queries take.
   private var cache: [Prepared] = []
@@ -24,7 +25,9 @@ public final class Connection {
   /// Opens a database with extended result codes; a lock is waited for at most so long.
   ///
   /// Nothing is read from the file yet: that it is a database shows at the first statement.
-  public init(path: String, mode: Mode, busyTimeoutMs: Int32 = 5000) throws(SQLiteError) {
+  public init(
+    path: String, mode: Mode, busyTimeoutMs: Int32 = 5000, patience: LockPatience? = nil
+  ) throws(SQLiteError) {
     let (name, flags) = Self.target(path, mode)
     var opened: OpaquePointer?
     _ = Self.configuration
@@ -36,8 +39,13 @@ public final class Connection {
     }
     handle = opened
     self.busyTimeoutMs = busyTimeoutMs
+    self.busyWait = patience.map { BusyWait($0, timeoutMs: busyTimeoutMs) }
     sqlite3_extended_result_codes(opened, 1)
-    sqlite3_busy_timeout(opened, busyTimeoutMs)
+    if let busyWait {
+      busyWait.install(on: opened)
+    } else {
+      sqlite3_busy_timeout(opened, busyTimeoutMs)
+    }
   }
 
   /// Keeps the connection for the rest of the process, whose end frees all at once.
@@ -105,9 +113,17 @@ public final class Connection {
   /// Copies the whole write-ahead log into the file and empties it, waiting at most so long for
   /// readers; false when one is at work still.
   public func emptyLog(waitMs: Int32) throws -> Bool {
-    sqlite3_busy_timeout(handle, waitMs)
-    defer { sqlite3_busy_timeout(handle, busyTimeoutMs) }
+    wait(atMost: waitMs)
+    defer { wait(atMost: busyTimeoutMs) }
     return try prepare("PRAGMA wal_checkpoint(TRUNCATE)").first { $0.integer(0) == 0 } ?? false
+  }
+
+  private func wait(atMost milliseconds: Int32) {
+    if let busyWait {
+      busyWait.timeoutMs = milliseconds
+    } else {
+      sqlite3_busy_timeout(handle, milliseconds)
+    }
   }
 
   /// Leaves the write-ahead log as it is when the connection closes, rather than copying it into

@@ -1,3 +1,4 @@
+import CLinux
 public import Configuration
 import FoundationEssentials
 import Glibc
@@ -18,8 +19,17 @@ public struct Daemon: Sendable {
 
   /// Lets signals that come while the program starts wait for `run`, instead of ending it.
   ///
-  /// To be called first of all.
-  public static func holdSignals() { _ = EventSource.holdSignals() }
+  /// To be called first of all. From a TERM or INT on, nothing keeps the program longer than two
+  /// seconds: no disk that hangs, and no opening of a large database.
+  public static func holdSignals(_ style: Log.Style) {
+    clinux_end_after(1800, (style == .journal ? "<4>" : "almanacd: ") + lastWords + "\n")
+    _ = EventSource.holdSignals()
+  }
+
+  private static let lastWords =
+    "what was under way could not be ended within two seconds of the signal; stopped all the same"
+  /// Of these two seconds, what may pass in waiting for other programs that write.
+  static let stoppingPatience = 0.8
 
   /// Runs until TERM or INT; the store is closed when it returns.
   public func run(_ configuration: Configuration) async throws {
@@ -32,7 +42,10 @@ public struct Daemon: Sendable {
   private static var workers: Int { min(4, max(1, sysconf(Int32(_SC_NPROCESSORS_ONLN)))) }
 
   private func loop(_ configuration: Configuration) async throws {
-    let events = try EventSource(tickSeconds: surroundings.notifier.watchdogSeconds)
+    let store = store
+    let events = try EventSource(tickSeconds: surroundings.notifier.watchdogSeconds) {
+      store.hurry(seconds: Self.stoppingPatience)
+    }
     var loop = try await DaemonLoop(
       surroundings: surroundings, store: store, events: events, configuration: configuration)
     loop.announce()
@@ -45,6 +58,11 @@ public struct Daemon: Sendable {
       surroundings.notifier.stopping()
       group.cancelAll()
     }
-    try await store.close()
+    do {
+      try await store.close()
+    } catch {
+      surroundings.log(configuration)(
+        .error, "\(error) What waited to be written is asked for again after the next start.")
+    }
   }
 }

@@ -20,6 +20,8 @@ struct DaemonLoop {
   private var gaps: GapDesk
   /// Why the configuration that was given last is not in force; nil when it is.
   private var reloadFailure: String?
+  /// The database that the configuration names, where it is not the open one.
+  private var otherDatabase: String?
 
   init(
     surroundings: Daemon.Surroundings, store: Store, events: EventSource,
@@ -223,12 +225,25 @@ struct DaemonLoop {
         .info,
         "configuration reloaded: \(session.assembly.cities.count.counted("city", "cities"))")
       warnOfQuotas()
+      await noteDatabase()
     } catch {
       let reason = "\(error)".split(separator: "\n").joined(separator: "; ")
       log(.error, "reload failed, the old configuration stays in force: \(reason)")
       reloadFailure = reason
     }
     surroundings.notifier.ready(status: statusText)
+  }
+
+  /// Another database is taken only by a start: what is remembered belongs to the open one.
+  private mutating func noteDatabase() async {
+    let open = await store.path
+    let named = surroundings.database(session.assembly.configuration)
+    otherDatabase = named == open ? nil : named
+    guard let open, let otherDatabase else { return }
+    log(
+      .warning,
+      "the configuration names another database, \(otherDatabase); \(open) stays in use until "
+        + "almanacd is restarted")
   }
 
   /// Goes on with another configuration, if it can be carried out.
@@ -264,19 +279,9 @@ struct DaemonLoop {
   }
 
   private var statusText: String {
-    let cities = session.assembly.cities.count
-    var text = reloadFailure.map { "reload failed: \($0); " } ?? ""
-    text += cities.counted("city", "cities")
-    if let next = scheduler.nextWake(), next > now {
-      text += ", next at \(LocalTime(next, utcOffsetSeconds: 0).clock) UTC"
-    }
-    if let absence = scheduler.network.absence {
-      text += "; no network since \(LocalTime(absence.since, utcOffsetSeconds: 0).clock) UTC"
-    }
-    for (name, service) in scheduler.services.sorted(by: { $0.key < $1.key }) {
-      guard let reason = service.reason else { continue }
-      text += "; \(name) failing: \(reason.rawValue)"
-    }
-    return text
+    DaemonStatus(
+      cities: session.assembly.cities.count, reloadFailure: reloadFailure,
+      otherDatabase: otherDatabase
+    ).text(scheduler, at: now)
   }
 }

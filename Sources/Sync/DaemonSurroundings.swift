@@ -17,6 +17,8 @@ extension Daemon {
     public var log: @Sendable (Configuration) -> Log
     /// Reads the zones that the store remembers, by slug.
     public var rememberedZones: @Sendable () -> [String: String]
+    /// The database that a configuration means; nil where it can't mean another.
+    public var database: @Sendable (Configuration) -> String?
 
     /// Finds cities by name where no service can.
     public var gazetteer: Gazetteer?
@@ -28,6 +30,7 @@ extension Daemon {
       notifier: SystemdNotifier, clock: WallClock = .system,
       log: @escaping @Sendable (Configuration) -> Log,
       rememberedZones: @escaping @Sendable () -> [String: String] = { [:] },
+      database: @escaping @Sendable (Configuration) -> String? = { _ in nil },
       gazetteer: Gazetteer? = nil
     ) {
       self.load = load
@@ -36,6 +39,7 @@ extension Daemon {
       self.clock = clock
       self.log = log
       self.rememberedZones = rememberedZones
+      self.database = database
       self.gazetteer = gazetteer
     }
   }

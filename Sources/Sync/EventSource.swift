@@ -40,8 +40,12 @@ final class EventSource: Sendable {
 
   /// Listens to the timer, to changes of the network and to TERM, INT, HUP and USR1.
   ///
-  /// - Parameter tickSeconds: how often `tick` comes; nil for never.
-  init(tickSeconds: Double?) throws(SyncError) {
+  /// - Parameters:
+  ///   - tickSeconds: how often `tick` comes; nil for never.
+  ///   - onStop: called at once when TERM or INT comes, however busy the loop is.
+  init(
+    tickSeconds: Double?, onStop: @escaping @Sendable () -> Void = {}
+  ) throws(SyncError) {
     let (events, continuation) = AsyncStream.makeStream(of: Event.self)
     let timer = clinux_timer_create()
     guard timer >= 0 else { throw SyncError.system("timerfd_create", errno) }
@@ -57,6 +61,7 @@ final class EventSource: Sendable {
     sources.append(
       Self.source(signals, queue, closes: false) {
         while case let number = clinux_signal_take(signals), number > 0 {
+          if number == SIGTERM || number == SIGINT { onStop() }
           continuation.yield(.signal(number))
         }
       })

@@ -7,16 +7,20 @@ import Weather
 ///
 /// Outcomes wait in an outbox and are written many to a transaction. What could not be written
 /// stays in the outbox, bounded, and is written when the disk allows it again. A database that is
-/// found damaged while it is written is replaced by a new one, and the work goes on.
+/// found damaged while it is written, or removed, is replaced by a new one, and the work goes on.
 public actor Store {
   private let queue = QueueExecutor(label: "almanac.store")
   private let outbox = Mutex(Outbox())
   private let rescued: @Sendable (OpeningReport) -> Void
+  private let patience = WriterPatience()
   /// The file; nil while it is not open.
   public private(set) var path: String?
   private var writer: HistoryWriter?
   /// Why there is no writer, until a new database has taken the place of the damaged one.
   private var damage: HistoryError?
+  /// Why there is no writer although nothing is damaged: the file is not in its place any more.
+  private var displacement: Displacement?
+  private var hasToldUnmounted = false
   private var pass: Pass?
   private var preparation: (@Sendable (HistoryWriter) throws(HistoryError) -> Void)?
 
@@ -29,8 +33,8 @@ public actor Store {
 
   /// A store that is not open yet.
   ///
-  /// - Parameter rescued: called after a database that turned out damaged was set aside later than
-  ///   at its opening, with what was done.
+  /// - Parameter rescued: called after a database that turned out damaged, or was removed or
+  ///   replaced, was opened anew, with what was done.
   public init(rescued: @escaping @Sendable (OpeningReport) -> Void = { _ in }) {
     self.rescued = rescued
   }
@@ -42,10 +46,14 @@ public actor Store {
 
   /// Opens the database; makes, migrates or rescues it where that is needed.
   public func open(path: String, now: Date) throws(HistoryError) -> OpeningReport {
-    let opened = try HistoryWriter.open(path: path, now: now)
+    let opened = try HistoryWriter.open(path: path, now: now, patience: patience)
     (self.path, writer) = (path, opened.writer)
     return opened.report
   }
+
+  /// Lets no more than so many seconds pass, in all, in waiting for other programs that write: this
+  /// one is to stop.
+  nonisolated func hurry(seconds: Double) { patience.end(after: seconds) }
 
   /// Works with the open writer; the closure must not keep it.
   ///
@@ -120,11 +128,18 @@ public actor Store {
   }
 
   /// Writes what waits and closes the database, so that readers find an empty write-ahead log.
+  ///
+  /// It is closed also where what waits could not be written, which is the error.
   public func close() throws(HistoryError) {
     guard path != nil else { return }
-    try flush()
+    defer { (writer, path) = (nil, nil) }
+    do throws(HistoryError) {
+      try flush()
+    } catch {
+      try? writer?.close()
+      throw error
+    }
     try writer?.close()
-    (writer, path) = (nil, nil)
   }
 
   /// Runs the body; on damage it rescues the database and runs it once more.
@@ -143,19 +158,44 @@ public actor Store {
     return try body(usableWriter())
   }
 
-  /// The open writer; opens the database again where a rescue has begun and not yet succeeded.
+  /// The open writer; opens the database again where a rescue has begun and not yet succeeded, or
+  /// where the file is no longer in its place.
   private func usableWriter() throws(HistoryError) -> HistoryWriter {
+    leaveDisplaced()
     if let writer { return writer }
-    guard let path, let damage else {
+    guard let path, damage != nil || displacement != nil else {
       throw HistoryError(.io, path: path ?? "", message: "The store is not open.")
     }
-    let opened = try HistoryWriter.replace(path: path, now: Date(), damage: damage)
+    var opened =
+      if let damage {
+        try HistoryWriter.replace(path: path, now: Date(), damage: damage, patience: patience)
+      } else {
+        try HistoryWriter.open(path: path, now: Date(), patience: patience)
+      }
+    opened.report.displacement = displacement
     rescued(opened.report)
     try preparation?(opened.writer)
     if let pass {
       self.pass?.run = try opened.writer.beginRun(trigger: pass.trigger, at: pass.startedAt)
     }
-    (writer, self.damage) = (opened.writer, nil)
+    (writer, damage, displacement) = (opened.writer, nil, nil)
     return opened.writer
+  }
+
+  /// Lets go of a file that is no longer in its place; one that hides behind another disk is
+  /// written on, because it may come back.
+  private func leaveDisplaced() {
+    guard let current = writer, let found = current.displacement else { return }
+    guard found != .unmounted else {
+      if !hasToldUnmounted {
+        var report = OpeningReport()
+        report.displacement = found
+        rescued(report)
+      }
+      hasToldUnmounted = true
+      return
+    }
+    current.leave()
+    (writer, displacement, hasToldUnmounted) = (nil, found, false)
   }
 }

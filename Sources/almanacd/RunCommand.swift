@@ -15,8 +15,8 @@ struct RunCommand: Sendable {
   }
 
   func perform() async throws -> ExitStatus {
-    Daemon.holdSignals()
     let context = context
+    Daemon.holdSignals(Log.style(for: context.environment))
     let configuration = try context.configuration()
     let log = context.log(configuration)
     for warning in configuration.warnings { log(.warning, warning) }
@@ -26,7 +26,11 @@ struct RunCommand: Sendable {
     let database = context.databasePath(configuration)
     let lock = try RunLock.acquire(database: database, command: "run")
     defer { withExtendedLifetime(lock) {} }
-    let store = Store { OpeningNotes.log($0, database, log) }
+    let store = Store { report in
+      OpeningNotes.log(report, database, log)
+      guard report.displacement == .removed || report.displacement == .exchanged else { return }
+      do throws(HistoryError) { try lock.renew() } catch { log(.error, error.message) }
+    }
     OpeningNotes.log(try await store.open(path: database, now: Date()), database, log)
     let daemon = Daemon(
       store: store,
@@ -36,6 +40,7 @@ struct RunCommand: Sendable {
         notifier: SystemdNotifier(environment: context.environment),
         log: { context.log($0) },
         rememberedZones: { context.rememberedZones(configuration) },
+        database: { context.databasePath($0) },
         gazetteer: context.gazetteer))
     try await daemon.run(configuration)
     log(.info, "stopped")

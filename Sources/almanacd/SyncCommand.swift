@@ -163,6 +163,18 @@ struct Progress: Sendable {
 /// What is worth saying about the opening of the store.
 enum OpeningNotes {
   static func log(_ report: OpeningReport, _ path: String, _ log: Log) {
+    switch report.displacement {
+    case .removed:
+      log(.error, "\(path) was removed while it was in use; a new one was begun")
+    case .exchanged:
+      log(.warning, "\(path) was replaced by another file, which is used from now on")
+    case .unmounted:
+      log(
+        .warning,
+        "the disk of \(path) was unmounted, or another is mounted over it; the open file is "
+          + "written on, and nobody can read it")
+    case nil: break
+    }
     if let setAside = report.setAside {
       log(
         .error,

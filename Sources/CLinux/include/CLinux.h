@@ -25,6 +25,11 @@ typedef enum clinux_timer_event {
 /// is returned, the same each time; -1 on failure, with errno. To be called by one thread first.
 int clinux_signals_open(void);
 
+/// So many milliseconds after the first TERM or INT the process ends with status 0, whatever it does,
+/// and writes these words (at most 255 bytes) to standard error; -1 on failure, with errno. To be
+/// called once, before clinux_signals_open.
+int clinux_end_after(int milliseconds, const char *words);
+
 /// Takes the next signal's number out of that pipe; 0 when none waits.
 int clinux_signal_take(int pipe);
 
