@@ -37,6 +37,9 @@ struct CurlFailure {
     switch result {
     case CURLE_COULDNT_RESOLVE_HOST, CURLE_COULDNT_RESOLVE_PROXY: hasRoute() ? .dns : .offline
     case CURLE_COULDNT_CONNECT, CURLE_INTERFACE_FAILED, CURLE_PROXY: connectCode
+    // No answer of a resolver in time is no word of the service.
+    case CURLE_OPERATION_TIMEDOUT where words.hasPrefix("Resolving timed out"):
+      hasRoute() ? .dns : .offline
     case CURLE_OPERATION_TIMEDOUT: .timedOut
     case CURLE_SSL_CONNECT_ERROR: isBrokenOff ? .closedEarly : .tls
     case CURLE_PEER_FAILED_VERIFICATION, CURLE_SSL_CACERT_BADFILE,
@@ -87,6 +90,10 @@ struct CurlFailure {
   private func tlsAdvice(_ text: String) -> String {
     if now < Self.earliest {
       return ". This machine's clock says \(LocalTime(now, utcOffsetSeconds: 0).date): set it"
+    }
+    if text.contains("not yet valid") || text.contains("has expired") {
+      return ". This machine's clock says \(LocalTime(now, utcOffsetSeconds: 0).date); if that is "
+        + "right, the server's certificate is not"
     }
     if text.contains("issuer") || text.contains("self-signed") || text.contains("self signed") {
       return ". If you trust it, add its issuer to the system's certificates or to SSL_CERT_FILE"

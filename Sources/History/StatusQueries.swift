@@ -9,6 +9,8 @@ extension HistoryReader {
     try addSources(to: &report, now: now)
     report.services = try StateQueries.services(connection)
     report.network = try NetworkRow.read(connection)
+    report.clock = try ClockRow.read(connection)
+    report.isDiskFull = (Files.freeBytes(Files.folder(of: path)) ?? .max) < Self.leastRoom
     report.runs = try runs()
     report.unplaced = try unplaced()
     report.quotas = try quotas(now: now)
@@ -20,6 +22,9 @@ extension HistoryReader {
     report.writer = RunLock.holder(database: path)
     return report
   }
+
+  /// Bytes without which a row can't be counted on to be written.
+  private static let leastRoom: Int64 = 64 << 10
 
   private func addSources(to report: inout StatusReport, now: Date) throws {
     let latest = now.unixSeconds + Self.clockTolerance

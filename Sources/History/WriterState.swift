@@ -103,6 +103,16 @@ extension HistoryWriter {
     try perform { connection in try NetworkRow.read(connection) }
   }
 
+  /// What was said against this machine's clock; nil when nothing is.
+  public func clockTrouble() throws(HistoryError) -> ClockTrouble? {
+    try perform { connection in try ClockRow.read(connection) }
+  }
+
+  /// Keeps what was said against this machine's clock over restarts; nil ends it.
+  public func setClockTrouble(_ trouble: ClockTrouble?) throws(HistoryError) {
+    try write { connection in try ClockRow.write(trouble, connection) }
+  }
+
   /// Keeps the absence of the network over restarts; nil ends it.
   public func setNetworkAbsence(_ absence: NetworkAbsence?) throws(HistoryError) {
     try write { connection in try NetworkRow.write(absence, connection) }

@@ -110,13 +110,14 @@ public struct FetchingReport: Report {
         .init(
           Words.age(seconds: source.forecastAge(at: now), isStale: isForecastStale),
           isForecastStale ? .warning : .plain),
-        state.errorCode.map { .init($0.rawValue, .failure) } ?? .init("–"),
+        state.errorCode.map { .init($0.failureClass.words, .failure) } ?? .init("–"),
       ])
     }
     for city in status.unplaced {
       table.append([
         .init(CleanText.line(city.name)), .init(Words.unknown), .init("never"),
-        .init(Words.unknown), .init(Words.unknown), .init(city.errorCode.rawValue, .failure),
+        .init(Words.unknown), .init(Words.unknown),
+        .init(city.errorCode.failureClass.words, .failure),
       ])
     }
     return table
@@ -134,17 +135,28 @@ public struct FetchingReport: Report {
   /// What failed and why, who is paused, who is syncing, and what lies beside the database.
   public var notes: String {
     let groups = [
-      network, failures, unplaced, pauses, quotas, gaps, [writer], lastRun, files,
+      machine, failures, unplaced, pauses, quotas, gaps, [writer], lastRun, files,
     ].filter {
       !$0.isEmpty
     }
     return groups.map { "\n" + $0.map { CleanText.line($0, limit: 400) + "\n" }.joined() }.joined()
   }
 
+  /// What is wrong with the machine rather than a service, by the words of the log.
+  private var machine: [String] {
+    var lines: [String] = []
+    if status.isDiskFull {
+      lines.append(FailureClass.disk.sentence("no room is left for \(database)."))
+    }
+    if let clock = status.clock, clock.isWrong { lines.append(clock.text + ".") }
+    return lines + network
+  }
+
   private var network: [String] {
     guard let absence = status.network else { return [] }
     return [
-      "No network for \(Words.length(seconds: seconds(since: absence.since))): \(absence.message)"
+      "No network for \(Words.length(seconds: seconds(since: absence.since))): "
+        + absence.reason.failureClass.sentence(absence.message)
         + " (next try in \(until(absence.probeAt)))."
     ]
   }
@@ -157,7 +169,8 @@ public struct FetchingReport: Report {
         state.failures > 1 ? "\(state.failures) times" : nil,
         state.retryAt.map { "next try in \(until($0))" },
       ].compactMap(\.self)
-      let text = "\(line.name), \(state.provider): \(state.errorText ?? code.rawValue)"
+      let reason = code.failureClass.sentence(state.errorText ?? "")
+      let text = "\(line.name), \(state.provider): \(reason)"
       return details.isEmpty ? text : "\(text) (\(details.joined(separator: "; ")))"
     }
   }
@@ -176,7 +189,7 @@ public struct FetchingReport: Report {
   private var pauses: [String] {
     status.services.compactMap { service in
       guard let until = pause(of: service.provider)?.pausedUntil else { return nil }
-      let reason = service.reason.map { " (\($0.rawValue))" } ?? ""
+      let reason = service.reason.map { " (\($0.failureClass.words))" } ?? ""
       return "\(service.provider) is paused for \(self.until(until))\(reason)."
     }
   }

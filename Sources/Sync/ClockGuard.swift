@@ -13,18 +13,29 @@ final class ClockGuard: Sendable {
   /// How far the clock may be off before it counts as wrong, in seconds.
   static let tolerance = 300.0
 
-  private struct State {
-    var contradictions = 0
+  fileprivate struct State {
+    var trouble: ClockTrouble?
     var isReported = false
-    var isWrong = false
   }
 
-  private let state = Mutex(State())
+  private let state: Mutex<State>
 
-  init() {}
+  /// A guard that goes on where an earlier process left off: one that asks once and ends would else
+  /// never see a second contradiction.
+  init(_ trouble: ClockTrouble? = nil) {
+    state = Mutex(State(trouble: trouble))
+  }
+
+  /// What was said against the clock last; nil when nothing is.
+  var trouble: ClockTrouble? { state.withLock(\.trouble) }
 
   /// Whether the last reply with a date contradicted the clock for good.
-  var isWrong: Bool { state.withLock(\.isWrong) }
+  var isWrong: Bool { trouble?.isWrong ?? false }
+
+  /// Takes over what an earlier process has found.
+  func remember(_ trouble: ClockTrouble?) {
+    state.withLock { if $0.trouble == nil { $0.trouble = trouble } }
+  }
 
   /// The response with a receipt that can be believed; reports a wrong clock once.
   func stamped(_ response: Response, log: Log) -> Response {
@@ -33,33 +44,35 @@ final class ClockGuard: Sendable {
     }
     let distance = response.receivedAt.timeIntervalSince(serverTime)
     let isSecure = response.request.base.lowercased().hasPrefix("https:")
-    let verdict = state.withLock { state -> (isWrong: Bool, isNew: Bool) in
-      if abs(distance) <= Self.tolerance {
-        state = State()
-      } else if isSecure {
-        state.contradictions += 1
-      }
-      let isWrong =
-        response.receivedAt < Self.earliest
-        ? abs(distance) > Self.tolerance : state.contradictions >= 2
-      state.isWrong = isWrong
-      defer { state.isReported = state.isReported || isWrong }
-      return (isWrong, isWrong && !state.isReported)
+    let news = state.withLock { $0.take(distance, isSecure: isSecure, response.receivedAt) }
+    if let news {
+      log(.warning, "\(news.text); rows carry the server's time until it is set")
     }
-    guard verdict.isWrong else { return response }
-    if verdict.isNew {
-      log(
-        .warning,
-        "this machine's clock is \(Self.describe(distance)); "
-          + "rows carry the server's time until it is set")
-    }
+    guard isWrong else { return response }
     var corrected = response
     corrected.receivedAt = serverTime
     return corrected
   }
+}
 
-  private static func describe(_ distance: Double) -> String {
-    let seconds = Int(min(abs(distance), 1e12))
-    return "\(seconds) s \(distance < 0 ? "behind" : "ahead of") the servers"
+extension ClockGuard.State {
+  /// Takes in one reply's word; returns what is to be said, once.
+  fileprivate mutating func take(
+    _ distance: Double, isSecure: Bool, _ receivedAt: Date
+  ) -> ClockTrouble? {
+    guard abs(distance) > ClockGuard.tolerance else {
+      self = ClockGuard.State()
+      return nil
+    }
+    let isAbsurd = receivedAt < ClockGuard.earliest
+    let contradictions = (trouble?.contradictions ?? 0) + (isSecure ? 1 : 0)
+    guard isAbsurd || contradictions > 0 else { return nil }
+    let found = ClockTrouble(
+      contradictions: min(2, contradictions),
+      secondsAhead: Int(max(-1e12, min(distance, 1e12))), isWrong: isAbsurd || contradictions >= 2)
+    trouble = found
+    guard found.isWrong, !isReported else { return nil }
+    isReported = true
+    return found
   }
 }

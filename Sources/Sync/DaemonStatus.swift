@@ -17,7 +17,8 @@ struct DaemonStatus: Sendable {
       parts.append("no network since \(LocalTime(absence.since, utcOffsetSeconds: 0).clock) UTC")
     }
     for (name, service) in scheduler.services.sorted(by: { $0.key < $1.key }) {
-      if let reason = service.reason { parts.append("\(name) failing: \(reason.rawValue)") }
+      guard let reason = service.reason else { continue }
+      parts.append("\(name) failing: \(reason.failureClass.words)")
     }
     if let otherDatabase { parts.append("restart to use the database \(otherDatabase)") }
     return parts.joined(separator: "; ")

@@ -28,7 +28,7 @@ struct FailureLog: Sendable {
         lines.append(
           Line(
             level: .warning, service: result.provider, city: nil,
-            text: error.message + next(service, now)))
+            text: error.text + next(service, now)))
       }
     } else if let ended = services.removeValue(forKey: result.provider) {
       lines.append(
@@ -61,7 +61,7 @@ struct FailureLog: Sendable {
       isNews(&cities[key], error, now)
     else { return nil }
     return Line(
-      level: .warning, service: key.provider, city: key.slug, text: error.message)
+      level: .warning, service: key.provider, city: key.slug, text: error.text)
   }
 
   private func isNews(_ standing: inout Standing?, _ error: FetchError, _ now: Date) -> Bool {

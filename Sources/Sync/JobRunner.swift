@@ -236,7 +236,7 @@ struct JobRunner: Sendable {
   private func deliverLog(_ outcome: FetchOutcome) {
     for failure in outcome.failures where outcome.slugs.count == 1 || !outcome.results.isEmpty {
       log(
-        .debug, failure.error.message,
+        .debug, failure.error.text,
         .init(service: outcome.provider, city: failure.slug))
     }
     for result in outcome.results {

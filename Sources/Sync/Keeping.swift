@@ -1,5 +1,5 @@
 import FoundationEssentials
-import History
+public import History
 import Schedule
 import Weather
 
@@ -35,7 +35,7 @@ struct Keeping: Sendable {
     if failures == 0 {
       log(
         error.code == .busy ? .warning : .error,
-        "\(error) Results are kept in memory until it can be written.")
+        error.inWords + " Results are kept in memory until it can be written.")
     }
     failures += 1
     failingSince = failingSince ?? now
@@ -51,6 +51,13 @@ struct Keeping: Sendable {
     log(
       .warning,
       "more results wait than memory is kept for: the oldest forecasts are given up, readings last")
+  }
+}
+
+extension HistoryError {
+  /// The class in words, where it is the disk's, and what happened.
+  public var inWords: String {
+    [.full, .io].contains(code) ? FailureClass.disk.sentence(message) : message
   }
 }
 

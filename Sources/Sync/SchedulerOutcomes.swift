@@ -96,8 +96,10 @@ extension Scheduler {
     switch error.code {
     case .key, .refused: 3600
     case .quota:
-      error.retryAfterSeconds
-        ?? Backoff.rateLimited.delaySeconds(afterFailures: failures, random: random)
+      // Who always says "at once" is not asked at once for ever.
+      error.retryAfterSeconds.map {
+        max($0, Backoff.standard.delaySeconds(afterFailures: failures - 1, random: random))
+      } ?? Backoff.rateLimited.delaySeconds(afterFailures: failures, random: random)
     default:
       max(
         error.retryAfterSeconds ?? 0,

@@ -72,12 +72,14 @@ public struct Session: Sendable {
       return Known(
         cities: cities, sources: try writer.sourceStates(),
         unanswered: try writer.unanswered(), services: try writer.serviceStates(),
-        absence: try writer.networkAbsence(), installation: try writer.installation())
+        absence: try writer.networkAbsence(), clock: try writer.clockTrouble(),
+        installation: try writer.installation())
     }
     memories.learn(known.sources)
     let sources = assembly.sources(
       cities: known.cities, states: known.sources, unanswered: known.unanswered,
       installation: known.installation, now: now)
+    clockGuard.remember(known.clock)
     let network = NetworkState(absence: known.absence?.believed(at: now))
     return Scheduler(
       sources: sources, services: standing(known, at: now), network: network,
@@ -109,11 +111,13 @@ public struct Session: Sendable {
       return state
     }
     let retries = scheduler.retries, absence = scheduler.network.absence
+    let clock = clockGuard.trouble
     try await store.withWriter { writer throws(HistoryError) in
       try writer.setRetries(retries)
       let kept = try writer.serviceStates()
       for state in states where !kept.contains(state) { try writer.setServiceState(state) }
       if try writer.networkAbsence() != absence { try writer.setNetworkAbsence(absence) }
+      if try writer.clockTrouble() != clock { try writer.setClockTrouble(clock) }
     }
   }
 
@@ -123,6 +127,7 @@ public struct Session: Sendable {
     let unanswered: [SourceAsked]
     let services: [ServiceState]
     let absence: NetworkAbsence?
+    let clock: ClockTrouble?
     let installation: String
   }
 

@@ -73,7 +73,7 @@ public struct SyncReport: Sendable {
   public var failureGroups: [FailureGroup] {
     var groups: [FailureGroup] = []
     for failure in failures {
-      let message = failure.part.error.message
+      let message = failure.part.error.text
       if let known = groups.firstIndex(where: {
         $0.provider == failure.provider && $0.message == message
       }) {
@@ -121,9 +121,14 @@ public struct SyncReport: Sendable {
 
   /// How anything ended in which nothing succeeded, by what it failed at.
   public static func verdict(ofFailures failures: [FetchError.Code]) -> Verdict {
-    if failures.isEmpty || failures.allSatisfy({ $0 == .quota }) { return .tryLater }
-    if failures.allSatisfy({ [.offline, .dns, .captive].contains($0) }) { return .tryLater }
-    return failures.allSatisfy { $0 == .key } ? .keyRefused : .failed
+    let endings = failures.map(\.failureClass.ending)
+    guard let first = endings.first else { return .tryLater }
+    guard endings.allSatisfy({ $0 == first }) else { return .failed }
+    switch first {
+    case .noNetwork, .heldBack: return .tryLater
+    case .keyRefused: return .keyRefused
+    case .failed, .notWritten, .reported: return .failed
+    }
   }
 
   private func count(_ condition: (JobResult.CityOutcome) -> Bool) -> Int {

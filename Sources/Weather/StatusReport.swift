@@ -149,6 +149,10 @@ public struct StatusReport: Sendable, Equatable {
   public var services: [ServiceState] = []
   /// The absence of the network that goes on; nil while it is there.
   public var network: NetworkAbsence?
+  /// What was said against this machine's clock; nil when nothing is.
+  public var clock: ClockTrouble?
+  /// Whether the database's disk has no room left.
+  public var isDiskFull = false
   /// The last runs, newest first, at most ten.
   public var runs: [RunRecord] = []
   /// Bytes of the database with its side files.

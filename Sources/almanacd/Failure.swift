@@ -20,7 +20,7 @@ struct Failure {
       message = "\(error)"
       status = .configuration
     case let error as HistoryError:
-      message = error.message
+      message = error.inWords
       status = Self.status(of: error.code)
     case let error as SyncError:
       message = error.message
@@ -50,7 +50,7 @@ struct Failure {
     case .permission: .permission
     case .foreign, .newerSchema, .damaged: .data
     case .locked, .busy, .changedWhileReading: .tryLater
-    case .full, .io: .io
+    case .full, .io: ExitStatus(.disk)
     case .moved: .configuration
     }
   }

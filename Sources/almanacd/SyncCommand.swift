@@ -144,6 +144,19 @@ extension ExitStatus {
   }
 }
 
+extension ExitStatus {
+  /// How a command ends that failed by one kind of trouble alone.
+  init(_ failure: FailureClass) {
+    switch failure.ending {
+    case .noNetwork, .heldBack: self = .tryLater
+    case .keyRefused: self = .permission
+    case .failed: self = .unavailable
+    case .notWritten: self = .io
+    case .reported: self = .done
+    }
+  }
+}
+
 /// Progress on a terminal: one line that is written over.
 struct Progress: Sendable {
   let isShown: Bool

@@ -48,7 +48,7 @@ import Testing
     #expect(await daemon.waitForOutput("2 of 3 cities"))
     daemon.signal(SIGTERM)
     let output = await daemon.wait()
-    #expect(output.stderr.contains("stub city-2: reply is invalid JSON"))
+    #expect(output.stderr.contains("stub city-2: reply not understood: reply is invalid JSON"))
     #expect(Self.numbers(try #require(server.received.first)) == [1, 2, 3])
     // The batch, then each place alone, and perhaps the bad one again already.
     #expect(server.received.prefix(4).map { Self.numbers($0).count } == [3, 1, 1, 1])
@@ -56,7 +56,7 @@ import Testing
       try installation.integers("SELECT temperature_c * 10 FROM observations ORDER BY city")
         == [15, 35])
     let status = try await installation.almanac("status")
-    #expect(status.stdout.contains("City 2, stub: reply is invalid JSON"))
+    #expect(status.stdout.contains("City 2, stub: reply not understood: reply is invalid JSON"))
   }
 
   // B10.

@@ -72,7 +72,7 @@ import Testing
     #expect(await daemon.wait().status == 0)
     #expect(server.received.count == 3)
     #expect(Set(server.received.map(Reply.city)) == [1, 2, 3])
-    #expect(Self.lines(daemon, "no network") == 1)
+    #expect(Self.lines(daemon, " warning no network") == 1)
     #expect(Self.lines(daemon, "is back") == 1)
     #expect(Self.lines(daemon, " warning ") == 1)
     #expect(!(try await installation.almanac("status").stdout.contains("No network")))

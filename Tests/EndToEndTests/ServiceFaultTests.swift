@@ -41,7 +41,7 @@ import Testing
     let installation = try Installation(
       Self.two(limited, other, schedule: "1s", extra: "connections = 1"))
     let daemon = try installation.daemon()
-    #expect(await daemon.waitForOutput("first: too many requests (429)"))
+    #expect(await daemon.waitForOutput("first: over quota: too many requests (429)"))
     #expect(await daemon.waitForOutput("first: works again"))
     let asked = limited.received.map(\.arrivedAt)
     let window = asked[0].advanced(by: .seconds(4.9))
@@ -157,7 +157,8 @@ import Testing
     _ = await daemon.wait()
     #expect(try installation.count("SELECT count(*) FROM observations") == 3)
     let status = try await installation.almanac("status")
-    #expect(status.stdout.contains("City 2, stub: server error 500"))
-    #expect(status.stdout.contains("City 4, stub: reply is not JSON: garbage"))
+    #expect(status.stdout.contains("City 2, stub: service fault: server error 500"))
+    #expect(
+      status.stdout.contains("City 4, stub: reply not understood: reply is not JSON: garbage"))
   }
 }

@@ -33,10 +33,23 @@ struct CurlFailureTests {
     #expect(failure.error(hiding: nil).code == code)
   }
 
+  @Test(arguments: [(true, TransportError.Code.dns), (false, .offline)])
+  func `takes a resolver that does not answer for no word of the service`(
+    hasRoute: Bool, code: TransportError.Code
+  ) {
+    var failure = Self.failure(
+      CURLE_OPERATION_TIMEDOUT, words: "Resolving timed out after 10000 milliseconds")
+    failure.hasRoute = { hasRoute }
+    #expect(failure.error(hiding: nil).code == code)
+    #expect(Self.failure(CURLE_OPERATION_TIMEDOUT).error(hiding: nil).code == .timedOut)
+  }
+
   @Test func `hints at a clock that can't be right`() {
     var failure = Self.failure(
       CURLE_PEER_FAILED_VERIFICATION,
       words: "SSL certificate problem: certificate is not yet valid")
+    #expect(failure.error(hiding: nil).message.contains("clock says 2027-01-15; if that is right"))
+    failure = Self.failure(CURLE_PEER_FAILED_VERIFICATION, words: "subject name does not match")
     #expect(!failure.error(hiding: nil).message.contains("clock"))
     failure.now = Date(unixSeconds: 86_400)
     let error = failure.error(hiding: nil)

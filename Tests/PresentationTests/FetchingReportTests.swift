@@ -61,11 +61,11 @@ struct FetchingReportTests {
     #expect(
       text == """
         City  Service     Last good  Age        Forecast  Failed
-        Oslo  open-meteo  never      STALE 9 h  –         key
+        Oslo  open-meteo  never      STALE 9 h  –         key refused
 
-        Oslo, open-meteo: The service refused the key. (3 times; next try in 40 min)
+        Oslo, open-meteo: key refused: The service refused the key. (3 times; next try in 40 min)
 
-        open-meteo is paused for 50 min (key).
+        open-meteo is paused for 50 min (key refused).
 
         open-meteo used 9800.4 of 10000 requests a day: 199.6 left, for 2 h at this pace; resets in 5 h.
         pirate used 10000 of 10000 requests, by its own count: used up; resets in 10 d.
@@ -82,5 +82,42 @@ struct FetchingReportTests {
 
         """)
     #expect(report.rows.allSatisfy { $0.count == FetchingReport.columns.count })
+  }
+
+  @Test(arguments: FailureClass.allCases)
+  func `status says each class in the words of the log`(failure: FailureClass) {
+    var source = source("oslo", observed: 60, confirmed: 60)
+    var status = StatusReport()
+    if let code = FetchError.Code(rawValue: failure.rawValue) {
+      source.state.errorCode = code
+      source.state.errorText = "what happened"
+    }
+    status.isDiskFull = failure == .disk
+    if failure == .clock {
+      status.clock = ClockTrouble(contradictions: 2, secondsAhead: -3600, isWrong: true)
+    }
+    let report = FetchingReport(
+      [.init(name: "Oslo", source: source, utcOffsetSeconds: 0)], status: status,
+      database: "/tmp/almanac.db", now: now)
+    let text = String(decoding: report.rendered(Rendering()), as: UTF8.self)
+    switch failure {
+    case .disk: #expect(text.contains("\ndisk: no room is left for /tmp/almanac.db.\n"))
+    case .clock:
+      #expect(text.contains("\nwrong clock: this machine's clock is 3600 s behind the servers.\n"))
+    default:
+      #expect(text.contains("Oslo, open-meteo: \(failure.words): what happened\n"))
+      #expect(text.ranges(of: failure.words).count == 2, "also in the table")
+    }
+  }
+
+  @Test func `status says since when there is no network, and when it is looked for`() {
+    var status = StatusReport()
+    status.network = NetworkAbsence(
+      since: now - 7300, reason: .dns, message: "a.test: none", rounds: 5, attempts: 9,
+      probeAt: now + 130)
+    let report = FetchingReport([], status: status, database: "/tmp/almanac.db", now: now)
+    #expect(
+      report.notes.hasPrefix(
+        "\nNo network for 2 h: name not resolved: a.test: none (next try in 2 min).\n"))
   }
 }

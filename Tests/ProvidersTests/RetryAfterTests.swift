@@ -23,6 +23,18 @@ struct RetryAfterTests {
     #expect(error.retryAfterSeconds == seconds)
   }
 
+  @Test(
+    "Of several headers the longest that makes sense counts",
+    arguments: [
+      (["soon", "40"], 40.0), (["40", "30"], 40), (["-1", "Wed, 01 Jul 2026 10:26:00 GMT"], 600),
+      (["0", "120"], 120), (["soon", "later"], 60), (["", "7"], 7),
+    ] as [([String], Double)])
+  func several(values: [String], seconds: Double) throws {
+    let error = try ask.error(
+      "", status: 429, headers: values.map { (name: "Retry-After", value: $0) })
+    #expect(error.retryAfterSeconds == seconds)
+  }
+
   @Test("A date is counted from the reply's own Date")
   func wrongClock() throws {
     let error = try ask.error(

@@ -40,7 +40,8 @@ struct StatusQueryTests {
     #expect(row["failures"] == .number(1))
     let text = store.ask("status").text
     #expect(
-      text.contains("Lisbon, open-meteo: open-meteo refused the key (401). (next try in 50 min)"))
+      text.contains(
+        "Lisbon, open-meteo: key refused: open-meteo refused the key (401). (next try in 50 min)"))
   }
 
   @Test func `the json is kept byte for byte`() throws {

@@ -53,8 +53,20 @@ import Weather
     let words = "\(Int(abs(seconds))) s \(seconds < 0 ? "behind" : "ahead of") the servers"
     #expect(
       lines.texts == [
-        "<4>this machine's clock is \(words); rows carry the server's time until it is set\n"
+        "<4>wrong clock: this machine's clock is \(words); rows carry the server's time until it is set\n"
       ])
+  }
+
+  @Test func `what a process before has seen counts as the first contradiction`() {
+    let clock = Self.server + 86_400
+    _ = believed([clock])
+    let next = ClockGuard(clockGuard.trouble)
+    #expect(!next.isWrong)
+    let response = next.stamped(Self.response(receivedAt: clock), log: lines.log)
+    #expect(response.receivedAt == Self.server)
+    #expect(next.trouble == ClockTrouble(contradictions: 2, secondsAhead: 86_400, isWrong: true))
+    _ = next.stamped(Self.response(receivedAt: Self.server), log: lines.log)
+    #expect(next.trouble == nil)
   }
 
   @Test func `a clock before the program was written is not believed, whoever says so`() {

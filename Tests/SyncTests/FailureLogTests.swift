@@ -21,7 +21,10 @@ import Weather
     func take(_ error: FetchError?, after seconds: Double) -> [String] {
       failures.take(result(error), nil, at: start + seconds).map(\.text)
     }
-    #expect(take(FetchError(.service, "server error 500"), after: 0) == ["server error 500"])
+    #expect(
+      take(FetchError(.service, "server error 500"), after: 0) == [
+        "service fault: server error 500"
+      ])
     #expect(take(FetchError(.service, "server error 500"), after: 60) == [])
     #expect(take(FetchError(.timeout, "timed out"), after: 120) == ["timed out"])
     #expect(take(FetchError(.timeout, "timed out"), after: 3700) == [])

@@ -10,10 +10,15 @@ enum RetryAfter {
   ///
   /// Both legal forms, delay-seconds and HTTP-date; a fraction and a repeated value
   /// (`120, 120`) are taken too. A date is counted from the reply's own `Date`, so that a wrong
-  /// clock here does no harm.
+  /// clock here does no harm. Of several headers those that make sense count, of them the
+  /// longest.
   static func seconds(_ response: Response) -> Double? {
-    guard let header = response.header("Retry-After") else { return nil }
-    let text = CleanText.line(header)
+    response.headers.filter { $0.name.lowercased() == "retry-after" }
+      .compactMap { seconds($0.value, response) }.max()
+  }
+
+  private static func seconds(_ value: String, _ response: Response) -> Double? {
+    let text = CleanText.line(value)
     let first = String(text.prefix { $0 != "," })
     if let delay = LenientNumber.of(first) {
       return delay >= 0 ? min(delay, longest) : nil

@@ -104,7 +104,7 @@ struct GapFiller: Sendable {
       switch await budget.admit(cost: request.cost, for: .gap, at: now) {
       case .granted: return true
       case .exhausted(let error):
-        log(.debug, "gaps wait: \(error.message)", .init(service: request.provider))
+        log(.debug, "gaps wait: \(error.text)", .init(service: request.provider))
         return false
       case .later(let instant):
         let seconds = max(0.01, instant.timeIntervalSince(now))
@@ -140,7 +140,7 @@ struct GapFiller: Sendable {
     }
     if let error = outcome.error {
       log(
-        .debug, "asked for the past: \(error.message)",
+        .debug, "asked for the past: \(error.text)",
         .init(service: request.provider, city: fill.city.slug))
     }
     if store.add(outcome, tally: Tally()) { try? await store.flush() }

@@ -59,6 +59,22 @@ import Weather
     #expect(scheduler.takeSlugs(at: start + 3) == ["om": ["b", "c"]])
   }
 
+  @Test func `a service that always says at once is asked less and less often`() throws {
+    var scheduler = try broken(FetchError(.quota, "429", status: 429, retryAfterSeconds: 0))
+    var now = start
+    var pauses: [Double] = []
+    for _ in 0..<4 {
+      let next = try #require(scheduler.nextWake())
+      pauses.append(max(0, next.timeIntervalSince(now)))
+      now = max(now, next)
+      let slugs = try #require(scheduler.takeSlugs(at: now)["om"])
+      scheduler.finish(
+        Kit.failure(slugs[0], FetchError(.quota, "429", status: 429, retryAfterSeconds: 0)),
+        at: now)
+    }
+    #expect(pauses == [0, 2.5, 5, 10])
+  }
+
   @Test func `one service's pause holds no other`() throws {
     var scheduler = Kit.scheduler([try Kit.source("a"), try Kit.source("c", at: "owm")])
     _ = scheduler.takeDue(at: start)

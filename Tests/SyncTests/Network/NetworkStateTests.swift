@@ -243,6 +243,9 @@ import Weather
     scheduler.finish(second, at: start + 1)
     let lines = log.take(second, scheduler, before: before, at: start + 1)
     #expect(lines.map(\.service) == ["om"])
-    #expect(lines.map(\.text) == ["weather.test: no such name; next try in 3 s"])
+    #expect(
+      lines.map(\.text) == [
+        "name not resolved: weather.test: no such name; next try in 3 s"
+      ])
   }
 }

@@ -1,23 +1,25 @@
-import AlmanacTestKit
 import Glibc
 
 /// Certificates made with the openssl command, and its test server.
-struct TLSTestServer {
+public struct TLSTestServer {
   /// Which certificate the server shows.
-  enum Certificate: String, CaseIterable, Sendable {
+  public enum Certificate: String, CaseIterable, Sendable {
     case good, selfSigned, expired, wrongName
   }
 
   /// Whether the openssl command is there; it comes with Debian's ca-certificates.
-  static let isAvailable =
+  public static let isAvailable =
     access("/usr/bin/openssl", X_OK) == 0
 
-  let port: Int
-  let process: ChildProcess
+  /// The port that it listens on.
+  public let port: Int
+  /// The server itself.
+  public let process: ChildProcess
   private let folder: TemporaryFolder
 
-  /// Starts a server; `-www` in the extra arguments makes it answer every request.
-  init(
+  /// Starts a server; `-www` in the extra arguments makes it answer every request, `-HTTP` with
+  /// whole replies from files of the current folder.
+  public init(
     _ certificate: Certificate, in folder: TemporaryFolder, _ extra: [String] = [],
     input: String? = nil
   ) async throws {
@@ -33,7 +35,9 @@ struct TLSTestServer {
       folder.file("\(name).key"),
     ]
     process = try ChildProcess(
-      "sh", ["-c", "exec openssl \"$@\" 0<>\"$0\"", input ?? fifo] + arguments + extra)
+      "sh",
+      ["-c", "cd \"$1\" && shift && exec openssl \"$@\" 0<>\"$0\"", input ?? fifo, folder.path]
+        + arguments + extra)
     guard await process.waitForOutput("ACCEPT 127.0.0.1:"),
       let port = process.stdout.split(separator: "ACCEPT 127.0.0.1:").last?
         .prefix(while: \.isNumber), let port = Int(port)
@@ -41,10 +45,11 @@ struct TLSTestServer {
     self.port = port
   }
 
-  var base: String { "https://127.0.0.1:\(port)" }
+  /// `https://127.0.0.1:PORT`.
+  public var base: String { "https://127.0.0.1:\(port)" }
 
   /// The test's own authority.
-  static func makeAuthority(in folder: TemporaryFolder) async throws {
+  public static func makeAuthority(in folder: TemporaryFolder) async throws {
     try await openssl(
       ["req", "-x509"] + key("ca", folder) + [
         "-out", folder.file("ca.pem"), "-days", "30", "-subj", "/CN=Almanac Test CA",
@@ -84,6 +89,7 @@ struct TLSTestServer {
   }
 }
 
+/// What openssl said.
 struct TLSTestError: Error {
   let words: String
 }

@@ -1,0 +1,86 @@
+import FoundationEssentials
+import SQLite
+import Weather
+
+/// The absence of the network among the standings of services, under a name that no service has:
+/// a table of its own would be parsed at every start of every reader.
+///
+/// `fingerprint` holds its beginning, its attempts and the reason in words, with blanks between.
+enum NetworkRow {
+  /// The name; those of services hold letters, digits and hyphens only.
+  static let name = "!network"
+
+  static func read(_ connection: Connection) throws -> NetworkAbsence? {
+    let select = try connection.prepare(
+      "SELECT paused_until, reason, failures, fingerprint FROM service WHERE provider = ?1")
+    select.bind(1, name)
+    return try select.first { row in
+      let parts = (row.text(3) ?? "").split(separator: " ", maxSplits: 2)
+      guard parts.count == 3, let since = Int64(parts[0]), let attempts = Int(parts[1]),
+        let reason = row.text(1).flatMap({ FetchError.Code(rawValue: $0) })
+      else { return nil }
+      return NetworkAbsence(
+        since: Date(unixSeconds: since), reason: reason, message: String(parts[2]),
+        rounds: row.integer(2), attempts: attempts,
+        probeAt: row.date(0) ?? Date(unixSeconds: since))
+    } ?? nil
+  }
+
+  static func write(_ absence: NetworkAbsence?, _ connection: Connection) throws {
+    guard let absence else { return try MachineRow.remove(name, connection) }
+    try MachineRow.put(
+      name, absence.probeAt, absence.reason.rawValue, absence.rounds,
+      "\(absence.since.unixSeconds) \(absence.attempts) \(absence.message)", connection)
+  }
+}
+
+/// What is said against this machine's clock, in the same way: `failures` counts the contradictions,
+/// `fingerprint` holds the distance in seconds, and `reason` is there once it counts as wrong.
+enum ClockRow {
+  /// The name.
+  static let name = "!clock"
+
+  static func read(_ connection: Connection) throws -> ClockTrouble? {
+    let select = try connection.prepare(
+      "SELECT failures, fingerprint, reason FROM service WHERE provider = ?1")
+    select.bind(1, name)
+    return try select.first { row in
+      ClockTrouble(
+        contradictions: row.integer(0), secondsAhead: row.text(1).flatMap { Int($0) } ?? 0,
+        isWrong: row.text(2) != nil)
+    }
+  }
+
+  static func write(_ trouble: ClockTrouble?, _ connection: Connection) throws {
+    guard let trouble else { return try MachineRow.remove(name, connection) }
+    try MachineRow.put(
+      name, nil, trouble.isWrong ? FailureClass.clock.rawValue : nil, trouble.contradictions,
+      "\(trouble.secondsAhead)", connection)
+  }
+}
+
+/// A row of the machine's own among those of services.
+private enum MachineRow {
+  static func remove(_ name: String, _ connection: Connection) throws {
+    let delete = try connection.prepare("DELETE FROM service WHERE provider = ?1")
+    delete.bind(1, name)
+    try delete.run()
+  }
+
+  static func put(
+    _ name: String, _ until: Date?, _ reason: String?, _ count: Int, _ words: String,
+    _ connection: Connection
+  ) throws {
+    let upsert = try connection.prepare(
+      """
+      INSERT OR REPLACE INTO service (provider, paused_until, reason, failures, fingerprint)
+      VALUES (?1, ?2, ?3, ?4, ?5)
+      """)
+    upsert.bind(1, name)
+    upsert.bind(2, until?.unixSeconds)
+    upsert.bind(3, reason)
+    upsert.bind(4, Int64(count))
+    upsert.bind(5, words)
+    try upsert.run()
+  }
+}
