@@ -31,6 +31,8 @@ extension Option {
 
   /// How many days of forecast.
   public static let days = Option("days", short: "d", "N", "days to show, from today (default 7)")
+  /// The instant that answers are as of.
+  public static let asOf = Option("as-of", "TIME", "what was forecast at this time")
   /// The beginning of a range of time.
   public static let since = Option("since", short: "s", "TIME", "from this time on")
   /// The end of a range of time.
@@ -54,7 +56,8 @@ extension Program {
   public static let almanac = Program(
     "almanac", "your own weather history, from the local store, network or not",
     commands: [
-      nowCommand, forecastCommand, historyCommand, citiesCommand, gapsCommand, statusCommand,
+      nowCommand, forecastCommand, historyCommand, revisionsCommand, citiesCommand, gapsCommand,
+      statusCommand,
     ],
     sharedOptions: [
       .database, .configuration, .units, .format, .json, .csv, .provider, .maximumAge, .all,
@@ -77,7 +80,7 @@ extension Program {
     ],
     reference: "Formats and columns: man almanac-schema")
 
-  private static let rowExits: [Command.Exit] = [
+  static let rowExits: [Command.Exit] = [
     .init(.done, "some row was printed, stale or not"),
     .init(.nothing, "there was no row; or, with --max-age, something is older"),
   ]
@@ -106,13 +109,16 @@ extension Program {
   private static let forecastCommand = Command(
     "forecast", "the coming days",
     discussion: """
-      Prints the newest forecast of each day, from the city's own today on.
+      Prints the newest forecast of each day, from the city's own today on. With --as-of it \
+      prints what was forecast at an earlier TIME, from its day on, with the age that it then \
+      had; a date means its last second.
       """,
-    argument: cities, options: [.days],
+    argument: cities, options: [.days, .asOf],
     examples: [
       .init("almanac forecast lisbon", "seven days"),
       .init("almanac forecast --days 1", "today, in all cities"),
       .init("almanac forecast oslo --units imperial", "in °F and inches"),
+      .init("almanac forecast oslo --as-of 2026-11-01T12:00", "what was believed then"),
     ],
     exits: rowExits)
 

@@ -53,6 +53,8 @@ public struct Command: Sendable {
   public let discussion: String
   /// The words after the command, if it takes any.
   public let argument: Argument?
+  /// The word after those, if there may be one.
+  public let last: Argument?
   /// Its own options, without those that all commands share.
   public let options: [Option]
   /// Lines to learn from.
@@ -63,16 +65,22 @@ public struct Command: Sendable {
   /// Declares a command.
   public init(
     _ name: String, _ summary: String, discussion: String, argument: Argument? = nil,
-    options: [Option] = [], examples: [Example], exits: [Exit] = []
+    last: Argument? = nil, options: [Option] = [], examples: [Example], exits: [Exit] = []
   ) {
     self.name = name
     self.summary = summary
     self.discussion = discussion
     self.argument = argument
+    self.last = last
     self.options = options
     self.examples = examples
     self.exits = exits
   }
+}
+
+extension Command {
+  /// Its arguments in the order of the line.
+  public var words: [Argument] { [argument, last].compactMap(\.self) }
 }
 
 /// A program: its commands, the options that they share, and what a bare call means.

@@ -22,13 +22,11 @@ extension Program {
 
   /// A command's help: how to call it, lines to learn from, its options.
   public func help(of command: Command) -> String {
-    let argument = command.argument.map { " \($0.usage)" } ?? ""
-    var lines = ["Usage: \(name) \(command.name)\(argument) [OPTION]...", ""]
+    let words = command.words.map { " \($0.usage)" }.joined()
+    var lines = ["Usage: \(name) \(command.name)\(words) [OPTION]...", ""]
     lines += TextWrap.lines(of: command.discussion, width: TextWrap.width)
     lines += section("Examples", command.examples.map { ($0.line, $0.meaning) }, limit: 46)
-    if let argument = command.argument {
-      lines += section("Arguments", [(argument.placeholder, argument.help)])
-    }
+    lines += section("Arguments", command.words.map { ($0.placeholder, $0.help) })
     lines += section("Options", command.options.map(\.helpRow))
     lines += section("Options of every command", sharedOptions.map(\.helpRow))
     lines += section("Exit status", command.exits.map(\.helpRow))

@@ -18,6 +18,10 @@ public struct ParsedCommand: Sendable {
   public let isNamed: Bool
   /// The words that are neither the command nor an option.
   public let arguments: [String]
+  /// The words that stand for the command's `argument`.
+  public var words: [String] { Array(arguments.prefix(command.argument?.count.upperBound ?? 0)) }
+  /// The word that stands for its `last`; nil where none was typed.
+  public var lastWord: String? { arguments.dropFirst(words.count).first }
   /// Each option's long name with a value, in the order of the line.
   let given: [(name: String, value: String)]
 

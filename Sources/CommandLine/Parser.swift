@@ -150,14 +150,18 @@ private struct Reading {
       throw UsageError(
         "\(word) is not an option of \(program.name) \(command.name)", advice: owners(of: option))
     }
-    let count = command.argument?.count ?? 0...0
-    if arguments.count > count.upperBound {
+    let most = command.words.reduce(0) { $0 + $1.count.upperBound }
+    if arguments.count > most {
       throw UsageError(
-        "\(program.name) \(command.name) can't take \(UsageError.quoted(arguments[count.upperBound]))",
+        "\(program.name) \(command.name) can't take \(UsageError.quoted(arguments[most]))",
         advice: "see \(program.name) \(command.name) --help")
     }
-    if arguments.count < count.lowerBound, let argument = command.argument {
-      throw UsageError("\(program.name) \(command.name) needs \(argument.placeholder)")
+    var least = 0
+    for argument in command.words {
+      least += argument.count.lowerBound
+      if arguments.count < least {
+        throw UsageError("\(program.name) \(command.name) needs \(argument.placeholder)")
+      }
     }
   }
 

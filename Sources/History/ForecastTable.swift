@@ -72,11 +72,18 @@ enum ForecastTable {
   private static func revisions(_ columns: String) -> String {
     """
     SELECT \(columns), ifnull(f.hours_covered, 0), f.issued_at FROM forecast_day f
-    WHERE f.source = ?1 AND f.date = ?2 ORDER BY f.fetched_at DESC
+    WHERE f.source = ?1 AND f.date = ?2 AND f.fetched_at <= ?3 ORDER BY f.fetched_at DESC
     """
   }
 
   static let revisions = revisions(columns)
+  /// Days as the service itself has them, with their basis at the end.
+  static let observed =
+    """
+    SELECT f.date, f.utc_offset_s, f.fetched_at, f.fetched_at, f.fetched_at,
+      \(values.map { "f.\($0)" }.joined(separator: ", ")), f.basis
+    FROM observed_day f WHERE f.source = ?1 AND f.date >= ?2 AND f.date < ?3 ORDER BY f.date
+    """
   static let extremes = revisions("f.temperature_high_c, f.temperature_low_c")
 
   static func bind(

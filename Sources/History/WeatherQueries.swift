@@ -42,13 +42,15 @@ extension HistoryReader {
   /// The current revisions of a city's forecast days from a date on, in the order of dates.
   ///
   /// Of a day's revisions the current one has the most hours of the date, then the newest issue,
-  /// then the newest receipt. Dates without a forecast are left out.
+  /// then the newest receipt. Dates without a forecast are left out. As of an instant there are
+  /// only revisions that had been received by then.
   public func forecast(
-    of city: CityRecord, provider: String, from: LocalDate, days: Int
+    of city: CityRecord, provider: String, from: LocalDate, days: Int, asOf: Date? = nil
   ) throws -> [DayRecord] {
     guard let id = try sourceID(city, provider) else { return [] }
     return try (0..<max(0, days)).compactMap { place in
-      try best(ForecastTable.revisions, source: id, date: from.adding(days: place)) {
+      let date = from.adding(days: place)
+      return try best(ForecastTable.revisions, source: id, date: date, asOf: asOf) {
         ForecastTable.record($0, city: city.city.slug, provider: provider)
       } ?? nil
     }
@@ -66,11 +68,13 @@ extension HistoryReader {
 
   /// What the body makes of the current revision of a date; nil when there is none.
   private func best<T>(
-    _ revisions: String, source: Int64, date: LocalDate, _ body: (borrowing Row) -> T
+    _ revisions: String, source: Int64, date: LocalDate, asOf: Date? = nil,
+    _ body: (borrowing Row) -> T
   ) throws -> T? {
     let statement = try connection.prepare(revisions)
     statement.bind(1, source)
     statement.bind(2, date.description)
+    statement.bind(3, asOf?.unixSeconds ?? Int64.max)
     var best: (hours: Double, issuedAt: Int64, value: T)?
     try statement.each { row in
       let last = row.count - 1

@@ -25,6 +25,12 @@ enum ColumnMeaning {
     "forecasts.sunset": "The instant of sunset.",
     "forecasts.fetched_at": "When this revision was first received.",
     "forecast.age_s": "Seconds since confirmed_at.",
+    "revisions.sunrise": "The instant of sunrise.",
+    "revisions.sunset": "The instant of sunset.",
+    "revisions.fetched_at":
+      "When the revision was received first; of an observed day, when the service gave it.",
+    "revisions.readings":
+      "How many readings an observed day is made of; null where the service gave the day.",
     "hourly_observed.condition": "The commonest condition.",
     "daily_observed.condition": "The commonest condition.",
     "history --every.condition": "The commonest condition.",
@@ -110,6 +116,12 @@ enum ColumnMeaning {
     "forecast_at": "When it last answered with a forecast.",
     "failures": "How often it failed since.",
     "retry_at": "When it is asked again at the earliest.",
+    "kind": "What the row is: a forecast, or the day as it was observed.",
+    "lead_days": """
+    How many days ahead of its date the forecast was received; a midnight counts to the day that \
+    it ends.
+    """,
+    "current": "Whether it is the current revision; null of an observed day.",
     "paused_until": "Until when the service is not asked at all.",
     "paused_reason": "Why it is paused.",
     "quota_window":

@@ -10,7 +10,7 @@ struct ProgramSections {
       let name = ".Cm \(command.name)\n"
       let isDefault = command.name == program.defaultCommand
       return ".Nm\n" + (isDefault ? ".Op Cm \(command.name)\n" : name)
-        + ".Op Ar option ...\n" + (command.argument.map { ".\($0.mdoc)\n" } ?? "")
+        + ".Op Ar option ...\n" + command.words.map { ".\($0.mdoc)\n" }.joined()
     }.joined() + ".Nm\n.Fl \\-help | \\-version\n"
   }
 
@@ -18,7 +18,7 @@ struct ProgramSections {
   var commands: String {
     program.commands.map { command in
       let options =
-        (command.argument.map { [("Ar \($0.placeholder)", sentence($0.help))] } ?? [])
+        command.words.map { ("Ar \($0.placeholder)", sentence($0.help)) }
         + command.options.map(item)
       return ".Ss \(Mdoc.word(command.name)): \(Mdoc.word(command.summary))\n"
         + Mdoc.text(command.discussion)

@@ -65,6 +65,7 @@ private func query(_ command: String) -> any Query.Type {
   switch command {
   case "forecast": ForecastQuery.self
   case "history": HistoryQuery.self
+  case "revisions": RevisionsQuery.self
   case "cities": CitiesQuery.self
   case "status": StatusQuery.self
   case "gaps": GapsQuery.self

@@ -12,8 +12,11 @@ enum ForecastQuery: Query {
     let count = try inquiry.parsed.integer(of: .days, in: 1...366) ?? 7
     var lines: [ForecastReport.Line] = []
     var silent: [CityRecord] = []
+    let asOf = try AsOf(inquiry.parsed)
     for city in inquiry.cities {
-      let found = try forecasts(of: city, days: count, inquiry)
+      let instant = try asOf?.instant(by: inquiry.clock(of: city))
+      let (inquiry, city) = instant.map { inquiry.asked(about: city, at: $0) } ?? (inquiry, city)
+      let found = try forecasts(of: city, days: count, asOf: instant, inquiry)
       if found.isEmpty { silent.append(city) }
       for record in found.joined() {
         lines.append(try line(record, of: city, inquiry))
@@ -27,14 +30,14 @@ enum ForecastQuery: Query {
 
   /// The forecasts that are wanted, a list a service.
   private static func forecasts(
-    of city: CityRecord, days: Int, _ inquiry: Inquiry
+    of city: CityRecord, days: Int, asOf: Date?, _ inquiry: Inquiry
   ) throws -> [[DayRecord]] {
     let today = try inquiry.clock(of: city).today()
     var found: [[DayRecord]] = []
     for source in city.sources {
       if case .named(let name) = inquiry.provider, name != source.provider { continue }
       let records = try inquiry.reader.forecast(
-        of: city, provider: source.provider, from: today, days: days)
+        of: city, provider: source.provider, from: today, days: days, asOf: asOf)
       if records.isEmpty { continue }
       found.append(records)
       // The best one is the first that is fresh: no need to read further.

@@ -9,11 +9,11 @@ struct Inquiry {
   let parsed: ParsedCommand
   let settings: Settings
   let reader: HistoryReader
-  let now: Date
+  private(set) var now: Date
   /// The cities that are asked about, in the order of the words or of the list.
   let cities: [CityRecord]
   /// Which services are asked about.
-  let provider: ProviderWish
+  private(set) var provider: ProviderWish
   /// The names that several of the cities have.
   private let repeatedNames: Set<String>
 
@@ -25,7 +25,7 @@ struct Inquiry {
     self.settings = settings
     self.reader = reader
     self.now = now
-    let isNamed = !parsed.arguments.isEmpty
+    let isNamed = !parsed.words.isEmpty
     let all = try reader.cities(
       includeInactive: parsed.has(.all) || isNamed,
       readings: Self.summary(for: parsed.command.name), at: now)
@@ -54,7 +54,7 @@ struct Inquiry {
     _ parsed: ParsedCommand, _ reader: HistoryReader
   ) throws -> [CityRecord] {
     do {
-      return try reader.resolve(parsed.arguments, includeInactive: parsed.has(.all))
+      return try reader.resolve(parsed.words, includeInactive: parsed.has(.all))
     } catch let error as CityLookupError where error.code == .unknown {
       guard let city = try reader.unplaced().first(where: { $0.isMeant(by: error.word) })
       else { throw error }
@@ -78,6 +78,12 @@ struct Inquiry {
     default: .none
     }
   }
+
+  /// Asks as of another instant.
+  mutating func move(to instant: Date) { now = instant }
+
+  /// Asks about all services, whatever `--provider` says.
+  mutating func forgetProvider() { provider = .all }
 
   /// How the answer is to look.
   var rendering: Rendering { settings.rendering }

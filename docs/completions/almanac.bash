@@ -27,10 +27,10 @@ _almanac() {
       --db | --config)
         [[ ${COMP_WORDS[i + 1]} != = ]] || ((i++))
         ((++i >= COMP_CWORD)) || source+=("$word=${COMP_WORDS[i]/#\~/$HOME}") ;;
-      -u | --units | -f | --format | -p | --provider | --max-age | --color | -d | --days | -s | --since | --until | -l | --last | --day | --month | --year | -e | --every)
+      -u | --units | -f | --format | -p | --provider | --max-age | --color | -d | --days | --as-of | -s | --since | --until | -l | --last | --day | --month | --year | -e | --every)
         [[ ${COMP_WORDS[i + 1]} != = ]] || ((i++))
         ((++i)) ;;
-      now | forecast | history | cities | gaps | status)
+      now | forecast | history | revisions | cities | gaps | status)
         [[ -n $command ]] || command=$word ;;
     esac
   done
@@ -43,6 +43,7 @@ _almanac() {
     --max-age) words='1h 3h' ;;
     --color) words='auto always never' ;;
     -d | --days) return ;;
+    --as-of) words='today yesterday -24h -7d' ;;
     -s | --since) words='today yesterday -24h -7d' ;;
     --until) words='today yesterday -24h -7d' ;;
     -l | --last) words='24h 7d' ;;
@@ -53,14 +54,14 @@ _almanac() {
     *)
       if [[ $cur == -* ]]; then
         case $command in
-          forecast) words='-d --days' ;;
+          forecast) words='-d --days --as-of' ;;
           history) words='-s --since --until -l --last --day --month --year -e --every' ;;
         esac
         words+=' --db --config -u --units -f --format --json --csv -p --provider --max-age -a --all --color -v --verbose -h --help --version'
       else
         case $command in
-          '') words='now forecast history cities gaps status'; words+=" $(_almanac_column 1)" ;;
-          now | forecast | history | cities | gaps | status) words+=" $(_almanac_column 1)" ;;
+          '') words='now forecast history revisions cities gaps status'; words+=" $(_almanac_column 1)" ;;
+          now | forecast | history | revisions | cities | gaps | status) words+=" $(_almanac_column 1)" ;;
         esac
       fi ;;
   esac

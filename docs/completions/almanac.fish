@@ -38,7 +38,7 @@ end
 function __almanac_is
     set -l command ''
     for word in (commandline -opc)[2..-1]
-        if contains -- $word now forecast history cities gaps status
+        if contains -- $word now forecast history revisions cities gaps status
             set command $word
             break
         end
@@ -50,11 +50,13 @@ complete -c almanac -f
 complete -c almanac -n '__almanac_is ""' -a now -d 'the weather now'
 complete -c almanac -n '__almanac_is ""' -a forecast -d 'the coming days'
 complete -c almanac -n '__almanac_is ""' -a history -d 'readings of the past'
+complete -c almanac -n '__almanac_is ""' -a revisions -d 'how a day\'s forecast changed, and what the day was'
 complete -c almanac -n '__almanac_is ""' -a cities -d 'the places that are kept'
 complete -c almanac -n '__almanac_is ""' -a gaps -d 'times without readings, and why'
 complete -c almanac -n '__almanac_is ""' -a status -d 'is everything fresh, and what failed'
-complete -c almanac -n '__almanac_is "" now forecast history cities gaps status' -a '(__almanac_cities)'
+complete -c almanac -n '__almanac_is "" now forecast history revisions cities gaps status' -a '(__almanac_cities)'
 complete -c almanac -n '__almanac_is forecast' -s d -l days -x -d 'days to show, from today (default 7)'
+complete -c almanac -n '__almanac_is forecast' -l as-of -x -a 'today yesterday -24h -7d' -d 'what was forecast at this time'
 complete -c almanac -n '__almanac_is history' -s s -l since -x -a 'today yesterday -24h -7d' -d 'from this time on'
 complete -c almanac -n '__almanac_is history' -l until -x -a 'today yesterday -24h -7d' -d 'up to this time; a date means its end'
 complete -c almanac -n '__almanac_is history' -s l -l last -x -a '24h 7d' -d 'the time up to now, as 36h or 7d'

@@ -1,0 +1,50 @@
+import CommandLine
+import FoundationEssentials
+import History
+import Weather
+
+/// What the days of one city were, of each the best that is stored.
+///
+/// Readings that speak for enough of a day go before what a service says of the whole day; of each,
+/// stations before reanalyses before models, then by the rank of the service.
+struct DayBook {
+  private var candidates: [LocalDate: [ObservedDay]] = [:]
+
+  /// Reads days from one date up to another that is not among them; of today and later there are
+  /// none, as no such day is over.
+  init(
+    of city: CityRecord, from: LocalDate, to: LocalDate, _ inquiry: Inquiry
+  ) throws {
+    let clock = inquiry.clock(of: city)
+    let end = min(to, try clock.today())
+    guard from < end else { return }
+    let first = try clock.start(of: from), last = try clock.start(of: end)
+    for source in city.sources {
+      if case .named(let name) = inquiry.provider, name != source.provider { continue }
+      let days =
+        try inquiry.reader.daysOfReadings(
+          of: city, provider: source.provider, from: first, to: last)
+        + inquiry.reader.daysOfService(of: city, provider: source.provider, from: from, to: end)
+      for day in days where from <= day.day.date && day.day.date < end {
+        candidates[day.day.date, default: []].append(day)
+      }
+    }
+  }
+
+  /// What a date was; nil where nothing speaks for enough of it.
+  func day(_ date: LocalDate) -> ObservedDay? {
+    candidates[date]?.filter(\.isWhole).min { Self.place(of: $0) < Self.place(of: $1) }
+  }
+
+  /// The largest share of a date that the readings of one service speak for; nil without readings.
+  func coverage(of date: LocalDate) -> Double? {
+    candidates[date]?.compactMap(\.coveragePct).max()
+  }
+
+  /// The smaller, the better; candidates come by rank, and the first of equals is taken.
+  private static func place(of day: ObservedDay) -> Int {
+    let order: [Basis] = [.station, .reanalysis, .model]
+    let basis = day.basis.flatMap(order.firstIndex) ?? order.count
+    return (day.readings == nil ? 10 : 0) + basis
+  }
+}
