@@ -78,6 +78,8 @@ import Testing
   static let spellings = [
     awkward, "SE%2FCR%25ET%2B12%263%3D%3F%23x", "SE%2fCR%25ET%2b12%263%3d%3f%23x",
     "SE%252FCR%2525ET%252B12%25263%253D%253F%2523x", #"SE\/CR%ET+12&3=?#x"#,
+    #"\u0053E\u002FCR\u0025ET\u002b12\u00263\u003d?#x"#, "SE&#x2f;CR&#37;ET+12&amp;3&equals;?#x",
+    Data(awkward.utf8).base64EncodedString().replacing("=", with: ""),
   ]
 
   /// Every way in which a service can fail and say the key again, in its body and its headers.
@@ -88,7 +90,9 @@ import Testing
       ("Ratelimit-Remaining", awkward), ("Date", awkward),
     ]
     func echo(_ status: Int) -> ScriptedReply {
-      .json("{\"error\":\"\(spellings[1]) \(spellings[3])\"}", status: status, headers: headers)
+      .json(
+        "{\"error\":\"\(spellings[1]) \(spellings[3]) \(spellings[5...].joined(separator: " "))\"}",
+        status: status, headers: headers)
     }
     let page = "<html><title>Log in</title>\(said)</html>"
     let good = Reply.body().replacing("Clear", with: spellings[1])
