@@ -1,5 +1,6 @@
 import AlmanacTestKit
 import FoundationEssentials
+import Glibc
 import Synchronization
 import Weather
 
@@ -15,10 +16,19 @@ final class Replay: Sendable {
   /// Reads all files of a folder.
   init(folder: String, steps: Int) throws {
     self.steps = steps
-    self.places = try Fixture.names(in: folder).filter { $0.hasSuffix(".json") }.map { name in
-      let bytes = try Fixture.read("\(folder)/\(name)")
-      return try JSONDecoder().decode(RecordedPlace.self, from: Data(bytes))
+    var isFolder = stat()
+    guard stat(folder, &isFolder) == 0, isFolder.st_mode & S_IFMT == S_IFDIR else {
+      throw ReplayError("there is no folder \(folder)")
     }
+    self.places = try Fixture.names(in: folder).filter { $0.hasSuffix(".json") }.map { name in
+      do {
+        let bytes = try Fixture.read("\(folder)/\(name)")
+        return try JSONDecoder().decode(RecordedPlace.self, from: Data(bytes))
+      } catch {
+        throw ReplayError("\(folder)/\(name) is no recorded place")
+      }
+    }
+    if places.isEmpty { throw ReplayError("there is no recorded place in \(folder)") }
   }
 
   /// One request's answer: an object for one place, an array for several, as the service does.
@@ -74,4 +84,11 @@ final class Replay: Sendable {
   private func refusal(_ reason: String) -> ScriptedReply {
     .json(#"{"error":true,"reason":"\#(reason)"}"#, status: 400)
   }
+}
+
+/// Why nothing can be played.
+struct ReplayError: Error, CustomStringConvertible {
+  let description: String
+
+  init(_ description: String) { self.description = description }
 }

@@ -40,11 +40,23 @@ struct DiskFile {
     }
   }
 
-  /// Puts the bytes in its place, whole or not at all.
-  func replace(with bytes: Data) throws(SyncError) {
-    let draft = path + ".new"
-    let descriptor = open(draft, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o644)
-    guard descriptor >= 0 else { throw .system("open \(draft)", errno) }
+  /// Puts a file of these bytes into the folder, whole or not at all.
+  ///
+  /// Neither the folder nor the file may be a symbolic link: somebody else may have made it, to have
+  /// us write elsewhere.
+  func put(_ name: String, _ bytes: Data) throws(SyncError) {
+    let folder = open(path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)
+    guard folder >= 0 else {
+      // A link is no folder to O_DIRECTORY (open(2)).
+      guard errno == ELOOP || errno == ENOTDIR else { throw .system("open \(path)", errno) }
+      throw SyncError(.system, "\(path) is a symbolic link or no folder: nothing is written there")
+    }
+    defer { close(folder) }
+    let draft = name + ".new"
+    unlinkat(folder, draft, 0)
+    let descriptor = openat(
+      folder, draft, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o644)
+    guard descriptor >= 0 else { throw .system("open \(path)/\(draft)", errno) }
     var rest = Array(bytes)[...]
     while !rest.isEmpty {
       let count = rest.withUnsafeBytes { write(descriptor, $0.baseAddress, $0.count) }
@@ -52,13 +64,15 @@ struct DiskFile {
       guard count >= 0 else {
         let code = errno
         close(descriptor)
-        unlink(draft)
-        throw .system("write \(draft)", code)
+        unlinkat(folder, draft, 0)
+        throw .system("write \(path)/\(draft)", code)
       }
       rest = rest.dropFirst(count)
     }
     close(descriptor)
-    guard rename(draft, path) == 0 else { throw .system("rename \(draft)", errno) }
+    guard renameat(folder, draft, folder, name) == 0 else {
+      throw .system("rename \(path)/\(draft)", errno)
+    }
   }
 
   /// Makes the folder and those above it.

@@ -56,14 +56,14 @@ public final class ReplyRecorder: Transport {
     let service = DiskFile("\(folder)/\(request.provider)")
     try service.makeFolder()
     let name = name(for: request)
-    try DiskFile("\(service.path)/\(name).json").replace(with: redacted(response.body))
+    try service.put("\(name).json", redacted(response.body))
     let entry = entry(for: response, body: "\(name).json")
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
     guard let meta = try? encoder.encode(entry) else {
       throw SyncError(.system, "the request for \(name) can't be written as JSON")
     }
-    try DiskFile("\(service.path)/\(name)\(RecordedReply.suffix)").replace(with: meta)
+    try service.put("\(name)\(RecordedReply.suffix)", meta)
   }
 
   private func entry(for response: Response, body: String) -> RecordedReply {
