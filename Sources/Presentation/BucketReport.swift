@@ -21,9 +21,13 @@ public struct BucketReport: Report {
   /// Whether the table says which service a line is from.
   public var showsService: Bool
 
+  /// The open gaps of the same time, which the table shows between the lines.
+  public var gaps: [GapsReport.Line]
+
   /// Makes a report of lines.
-  public init(_ lines: [Line], showsService: Bool) {
+  public init(_ lines: [Line], gaps: [GapsReport.Line] = [], showsService: Bool) {
     self.lines = lines
+    self.gaps = gaps
     self.showsService = showsService
   }
 
@@ -60,12 +64,20 @@ public struct BucketReport: Report {
       (showsCity ? [.init("City", mayBeCut: true)] : []) + [.init(Self.title(of: lines))]
         + Self.tableColumns + (showsService ? [.init("Service", leftOut: 3)] : []))
     let times = TimeTexts(lines.map { ("\($0.record.city) \($0.record.provider)", $0.time) })
-    for line in lines {
+    var gaps = GapInsertion(gaps)
+    for (index, line) in lines.enumerated() {
+      let key = "\(line.record.city) \(line.record.provider)"
+      for gap in gaps.take(before: line.record.startsAt.unixSeconds, key: key) {
+        table.append(note: gap)
+      }
       let texts =
         (showsCity ? [line.name] : []) + [period(line, times)]
         + texts(of: line.record, in: rendering.units)
         + (showsService ? [line.record.provider] : [])
       table.append(texts.map { TextTable.Cell($0) })
+      let next = index + 1 < lines.count ? lines[index + 1].record : nil
+      let isLast = next?.city != line.record.city || next?.provider != line.record.provider
+      for gap in isLast ? gaps.take(before: .max, key: key) : [] { table.append(note: gap) }
     }
     return table
   }

@@ -39,13 +39,10 @@ struct DaemonLoop {
       log: log)
     let scheduler = try await session.start()
     self.scheduler = scheduler
-    self.gaps = GapDesk(now: now, elapsed: Self.elapsed, pauses: scheduler.services)
+    self.gaps = GapDesk(
+      now: now, elapsed: surroundings.clock.elapsed(), pauses: scheduler.services)
     gaps.note(scheduler.network, at: now)
   }
-
-  private static let start = ContinuousClock.now
-  /// Time that goes on while the machine sleeps, and that nobody sets.
-  private static var elapsed: Duration { ContinuousClock.now - start }
 
   private var now: Date { surroundings.clock.now() }
 
@@ -161,7 +158,7 @@ struct DaemonLoop {
   /// A machine that resumes may be in another network, and is not told of it.
   private mutating func wake(for event: Event) {
     gaps.note(scheduler.network, at: now)
-    let hasSlept = gaps.wake(at: now, elapsed: Self.elapsed)
+    let hasSlept = gaps.wake(at: now, elapsed: surroundings.clock.elapsed())
     let step = gaps.clockStep
     if step != 0 {
       let seconds = Int(min(abs(step), 1e12).rounded())
@@ -275,7 +272,8 @@ struct DaemonLoop {
 
   /// Says what does not fit a service's quota; a daemon runs all the same.
   private func warnOfQuotas() {
-    for problem in SyncPlan(session.assembly, now: now).problems { log(.warning, problem) }
+    let problems = SyncPlan(session.assembly, now: now).problems
+    for problem in problems + session.assembly.configuration.samePlaces { log(.warning, problem) }
   }
 
   private var statusText: String {

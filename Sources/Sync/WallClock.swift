@@ -6,17 +6,22 @@ import Weather
 public struct WallClock: Sendable {
   /// The present instant.
   public var now: @Sendable () -> Date
+  /// Time that goes on while the machine sleeps, and that nobody sets.
+  var elapsed: @Sendable () -> Duration
   /// How long the machine has been up at an instant that was just read.
   var reader: @Sendable (Date) -> ClockReading
 
   /// A clock that reads from a closure; one that is set can't be told from time that passes.
   public init(now: @escaping @Sendable () -> Date) {
     self.now = now
+    self.elapsed = { ContinuousClock.now - Self.start }
     self.reader = { ClockReading(at: $0) }
   }
 
   /// An instant with all that tells a clock that is set later.
   func reading(at now: Date) -> ClockReading { reader(now) }
+
+  private static let start = ContinuousClock.now
 
   /// The machine's clock.
   public static let system: WallClock = {

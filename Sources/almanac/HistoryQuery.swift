@@ -25,10 +25,7 @@ enum HistoryQuery: Query {
         try inquiry.reader.observations(of: city, provider: provider, from: from, to: to) {
           sink.take(HistoryReport.Line(name: name, record: $0))
         }
-        if inquiry.rendering.format.machine == nil {
-          sink.gaps += try inquiry.gaps(
-            of: city, filled: false, provider: provider, from: from ?? .distantPast, to: to)
-        }
+        sink.gaps += try gaps(of: city, provider, from, to, inquiry)
       }
       if sink.count == before { silent.append(city) }
     }
@@ -41,6 +38,7 @@ enum HistoryQuery: Query {
     _ span: BucketSpan, _ range: HistoryRange, _ inquiry: Inquiry
   ) throws -> Answer {
     var lines: [BucketReport.Line] = []
+    var gaps: [GapsReport.Line] = []
     var silent: [CityRecord] = []
     for city in inquiry.cities {
       let before = lines.count
@@ -49,14 +47,24 @@ enum HistoryQuery: Query {
         let records = try inquiry.reader.buckets(
           of: city, provider: provider, every: span, from: from, to: to)
         lines += records.map { BucketReport.Line(name: inquiry.name(of: city), record: $0) }
+        gaps += try Self.gaps(of: city, provider, from, to, inquiry)
       }
       if lines.count == before { silent.append(city) }
     }
-    let report = BucketReport(lines, showsService: inquiry.provider.showsService)
+    let report = BucketReport(lines, gaps: gaps, showsService: inquiry.provider.showsService)
     return try inquiry.answer(
       report.rendered(inquiry.rendering), isEmpty: lines.isEmpty, without: silent,
       oldest: ages(inquiry), nothing: "No readings in that time",
       advice: try advice(for: silent, range, inquiry))
+  }
+
+  /// The open gaps of a table; machine formats have none, `almanac gaps` lists them.
+  private static func gaps(
+    of city: CityRecord, _ provider: String, _ from: Date?, _ to: Date, _ inquiry: Inquiry
+  ) throws -> [GapsReport.Line] {
+    guard inquiry.rendering.format.machine == nil else { return [] }
+    return try inquiry.gaps(
+      of: city, filled: false, provider: provider, from: from ?? .distantPast, to: to)
   }
 
   /// Which services have readings where the one that was chosen has none; nil without such.

@@ -78,6 +78,19 @@ struct GapsQueryTests {
     #expect(store.ask("history", "lisbon", "-f", "markdown").text.contains("no readings from"))
   }
 
+  @Test func `the table of hours shows where hours are missing, that of days what a day lacks`()
+    throws
+  {
+    let store = try Self.store()
+    let hours = store.ask("history", "lisbon", "--every", "hour").text.split(separator: "\n")
+    #expect(hours.count == 5)
+    #expect(hours[2] == "no readings from 2026-11-30 08:00 to 2026-11-30 10:00 (offline)")
+    #expect(hours[4] == "no readings from 2026-11-30 12:00 to 2026-11-30 13:00 (quota)")
+    let days = store.ask("history", "lisbon", "--every", "day").text
+    #expect(days.contains("no readings from 2026-11-30 08:00"))
+    #expect(try store.ask("history", "lisbon", "--every", "hour", "--json").rows().count == 2)
+  }
+
   @Test func `status counts the open gaps and their hours`() throws {
     let text = try Self.store().ask("status").text
     #expect(
