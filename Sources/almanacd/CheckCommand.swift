@@ -19,7 +19,9 @@ struct CheckCommand {
     _ = try context.assembly(configuration, now: now)
     let places = NamedPlaces(configuration, context.gazetteer)
     let assembly = try context.assembly(configuration.placing(places.provisional), now: now)
-    for warning in configuration.warnings { Output.complain("warning: \(warning)") }
+    for warning in configuration.warnings + configuration.placing(places.likely).samePlaces {
+      Output.complain("warning: \(warning)")
+    }
     let plan = SyncPlan(assembly, now: now)
     let isFitting = plan.services.allSatisfy(\.isFitting)
     if !context.isQuiet {

@@ -10,6 +10,8 @@ struct NamedPlaces {
   private(set) var ambiguous: [UnplacedCity] = []
   /// The cities at some place, so that what they ask of services can be counted.
   private(set) var provisional: [ConfiguredCity] = []
+  /// The cities where the gazetteer has them.
+  private(set) var likely: [ConfiguredCity] = []
   /// What is known of each, by its slug among the provisional ones.
   private(set) var heads: [String: String] = [:]
 
@@ -24,6 +26,7 @@ struct NamedPlaces {
       let head = "city \(city.slug.map { "\($0): " } ?? "")\(CleanText.line(city.name)) "
       switch resolver.offline(PlaceQuery(city)) {
       case .one(let place):
+        likely.append(city.placed(at: place, slug: slug, timezone: zone))
         let area = [place.admin, place.countryName].compactMap(\.self).joined(separator: ", ")
         heads[slug] =
           head + "(will be looked up on the first sync; by the gazetteer "
@@ -32,7 +35,7 @@ struct NamedPlaces {
       case .several(let places):
         heads[slug] = head + "(the name of several places)"
         ambiguous.append(UnplacedCity(city, ambiguous: places, isKnownOffline: true))
-      case .none: heads[slug] = head + "(will be looked up on the first sync)"
+      case .none, .similar: heads[slug] = head + "(will be looked up on the first sync)"
       }
     }
   }

@@ -31,6 +31,7 @@ struct SyncCommand: Sendable {
     let search = await search(configuration, scope, store)
     if !search.placed.isEmpty {
       assembly = try context.assembly(configuration.placing(search.placed))
+      for warning in assembly.configuration.samePlaces { log(.warning, warning) }
     }
     for city in search.placed { log(.info, city.whereabouts) }
     let recorder = try recorder(assembly)

@@ -105,6 +105,109 @@ import Testing
   }
 }
 
+/// Names with an area or a country.
+@Suite(.throttled) struct NarrowedNameTests {
+  @Test func `the error says what an area is compared with`() async throws {
+    let server = try PlacesTests.server { _ in
+      PlacesTests.places(
+        PlacesTests.entry("Hof", 50.3, 11.9, 45_000, "Bavaria", "DE"),
+        PlacesTests.entry("Hof", 60, 11, 5000, "Innlandet", "NO"))
+    }
+    defer { server.stop() }
+    let installation = try await PlacesTests.installation(
+      server, PlacesTests.named("Hof", "admin = \"Bayern\"\ncountry = \"DE\""))
+    let output = try await installation.almanacd("sync")
+    #expect(output.status == 78)
+    #expect(
+      output.stderr.contains(
+        "‘Hof’ is known in ‘Bayern’, ‘DE’ (areas are compared with the search's English names"),
+      "\(output.stderr)")
+    try installation.write(
+      PlacesTests.text(server, PlacesTests.named("Hof", "admin = \"bavaria\"")))
+    #expect(try await installation.almanacd("sync").status == 0)
+  }
+}
+
+/// Two cities that are one place.
+@Suite(.throttled) struct SamePlaceTests {
+  private typealias Places = PlacesTests
+
+  @Test(arguments: [false, true])
+  func `are fetched both, with a word about it`(isKnown: Bool) async throws {
+    let server = try Places.server { name, language in
+      Places.places(
+        Places.entry(language == "el" ? name : "Athens", 37.98376, 23.72784, 9, "A", "GR"))
+    }
+    defer { server.stop() }
+    let point = "[[city]]\nname = \"Acropolis\"\nlatitude = 37.98376\nlongitude = 23.72784\n"
+    let installation = try await Places.installation(
+      server, Places.named("Athens") + (isKnown ? point : Places.named("Αθήνα")), gazetteer: true)
+    let words =
+      isKnown
+      ? "the cities athens and acropolis are one place, and stub is asked for both"
+      : "are one place, and stub is asked for both"
+    let check = try await installation.almanacd("check")
+    #expect(check.status == 0)
+    #expect(check.stderr.contains("warning: ") && check.stderr.contains(words), "\(check.stderr)")
+    let sync = try await installation.almanacd("sync")
+    #expect(sync.status == 0)
+    #expect(sync.stderr.contains(words), "\(sync.stderr)")
+    // Each has its rows, whoever was asked first.
+    #expect(
+      try installation.integers("SELECT count(*) FROM observations GROUP BY city") == [1, 1])
+    let daemon = try installation.daemon()
+    #expect(await daemon.waitForOutput(words))
+  }
+}
+
+/// A name that is not quite that of any place.
+@Suite(.throttled) struct SimilarNameTests {
+  private typealias Places = PlacesTests
+
+  @Test(arguments: [
+    ("Sprngfield", "Springfield", "US"), ("Lisbom", "Lisbon", "PT"), ("Москвва", "Moscow", "RU"),
+    ("東京市場", "Tokyo", "JP"), ("Αθηνν", "Athens", "GR"), ("القاهره", "Cairo", "EG"),
+    ("서울시장", "Seoul", "KR"), ("กรุงเทพฯๆ", "Bangkok", "TH"),
+  ])
+  func `is never taken without the user's word`(
+    name: String, found: String, country: String
+  ) async throws {
+    // A search that finds what is similar, in whatever language it is asked.
+    let server = try Places.server { _, language in
+      let shown = language == "en" ? found : "\(found) (\(language))"
+      return Places.places(
+        Places.entry(shown, 37.2, -93.3, 170_000, "Area", country, zone: "UTC"))
+    }
+    defer { server.stop() }
+    for hasGazetteer in [false, true] {
+      let installation = try await Places.installation(
+        server, Places.named(name), gazetteer: hasGazetteer)
+      let output = try await installation.almanacd("sync")
+      #expect(output.status == 78)
+      #expect(output.stderr.contains("no place is called ‘\(name)’ exactly; similar are \(found)"))
+      #expect(output.stderr.contains("[[city]]\nname = \"\(found)\"\ncountry = \"\(country)\""))
+      #expect(try installation.integers("SELECT count(*) FROM city") == [0])
+      #expect(
+        try await installation.almanac("status").stdout.contains("similar are \(found), Area"))
+    }
+  }
+
+  @Test(arguments: [("Lisboa", "Lisbon", "PT", "pt"), ("Αθήνα", "Athens", "GR", "el")])
+  func `the name of a place in its own language is its name`(
+    name: String, found: String, country: String, language: String
+  ) async throws {
+    let server = try Places.server { _, asked in
+      Places.places(
+        Places.entry(asked == language ? name : found, 38, 9, 9, "A", country, zone: "UTC"))
+    }
+    defer { server.stop() }
+    let installation = try await Places.installation(server, Places.named(name))
+    #expect(try await installation.almanacd("sync").status == 0)
+    #expect(
+      try Database.text("SELECT name FROM city", in: installation.database) == [name])
+  }
+}
+
 /// Which zone a city has, of the several that may be said.
 @Suite(.throttled) struct ZoneOrderTests {
   private static let city = """

@@ -15,6 +15,9 @@ public protocol Geocoder: Sendable {
   /// The request for the places of a name; `count` is cut to what the service allows.
   func request(for name: String, count: Int) -> Request
 
+  /// The same with the names of the reply in a language (ISO 639-1); nil when the service has none.
+  func request(for name: String, count: Int, language: String) -> Request?
+
   /// The request for the places near a point in degrees; nil when the service can't tell.
   func request(latitude: Double, longitude: Double, count: Int) -> Request?
 
@@ -23,6 +26,11 @@ public protocol Geocoder: Sendable {
   /// An entry without a name or a possible position is left out. Throws for an error reply, and
   /// when there is not one entry that can be used although there are some.
   func places(in response: Response) throws(FetchError) -> [Place]
+}
+
+extension Geocoder {
+  /// None: most services show the name that they like best.
+  public func request(for name: String, count: Int, language: String) -> Request? { nil }
 }
 
 extension ProviderFactory {

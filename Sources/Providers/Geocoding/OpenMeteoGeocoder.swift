@@ -10,6 +10,14 @@ struct OpenMeteoGeocoder: Geocoder {
   var credit: String { "GeoNames (CC BY 4.0), by way of Open-Meteo.com" }
 
   func request(for name: String, count: Int) -> Request {
+    plan(name, count: count, language: "en")
+  }
+
+  func request(for name: String, count: Int, language: String) -> Request? {
+    plan(name, count: count, language: language)
+  }
+
+  private func plan(_ name: String, count: Int, language: String) -> Request {
     let host = settings.key == nil ? "geocoding-api" : "customer-geocoding-api"
     return RequestPlan(
       settings: settings, profile: .of(settings), host: "https://\(host).open-meteo.com",
@@ -18,7 +26,7 @@ struct OpenMeteoGeocoder: Geocoder {
       endpoint: "search", path: ["v1", "search"],
       query: [
         (name: "name", value: name), (name: "count", value: "\(permitted(count))"),
-        (name: "language", value: "en"), (name: "format", value: "json"),
+        (name: "language", value: language), (name: "format", value: "json"),
       ], cities: [], parts: [])
   }
 

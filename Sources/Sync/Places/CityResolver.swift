@@ -49,13 +49,14 @@ public struct CityResolver: Sendable {
       var found = PlaceQuery.Choice.none
       if let service, outage == nil {
         do throws(FetchError) {
-          found = query.choice(among: try await service.places(for: query))
+          found = try await choice(of: query, service)
         } catch {
           outage = error.code == .place ? nil : error
         }
       }
-      let isOffline = found == .none
-      if isOffline { found = offline(query) }
+      let known = found.isClear ? .none : offline(query)
+      let isOffline = known != .none
+      if isOffline { found = known }
       switch found {
       case .one(let place):
         let placed = Self.place(city, at: place, taken: slugs, isOffline: isOffline)
@@ -66,6 +67,8 @@ public struct CityResolver: Sendable {
         if case .several = offline(query) { isKnownOffline = true }
         answer.unplaced.append(
           UnplacedCity(city, ambiguous: places, isKnownOffline: isKnownOffline))
+      case .similar(let places):
+        answer.unplaced.append(UnplacedCity(city, similar: places))
       case .none:
         answer.unplaced.append(
           UnplacedCity(city, after: outage, hasService: service != nil, gazetteer))
@@ -76,9 +79,38 @@ public struct CityResolver: Sendable {
 
   /// What the gazetteer alone says of a query.
   public func offline(_ query: PlaceQuery) -> PlaceQuery.Choice {
+    // It finds whole names only, in any language.
+    query.choice(among: known(query)) { _ in true }
+  }
+
+  private func known(_ query: PlaceQuery) -> [Place] {
     let places = try? gazetteer?.places(
       named: query.name, .whole, country: query.country, limit: 100)
-    return query.choice(among: places ?? [])
+    return places ?? []
+  }
+
+  /// What a service says of a query.
+  ///
+  /// It shows names in English and finds similar ones. Whether a place bears the given name in
+  /// another language the gazetteer tells, else the service is asked again in the likely ones.
+  private func choice(
+    of query: PlaceQuery, _ service: PlaceService
+  ) async throws(FetchError) -> PlaceQuery.Choice {
+    let places = try await service.places(for: query)
+    let known = known(query)
+    var choice = query.choice(among: places) { place in
+      known.contains { PlaceQuery.isNear($0, place) }
+    }
+    guard case .similar(let similar) = choice else { return choice }
+    for language in Language.likely(of: query.name, in: similar.compactMap(\.countryCode)) {
+      let named = try await service.places(for: query, language: language)
+        .filter { query.isName($0.name) }
+      choice = query.choice(among: places) { place in
+        named.contains { PlaceQuery.isNear($0, place) }
+      }
+      guard case .similar = choice else { break }
+    }
+    return choice
   }
 
   /// The city at a place, with a slug that no other has; the zone of the gazetteer is a guess.
@@ -105,63 +137,12 @@ public struct CityResolver: Sendable {
   }
 }
 
-/// A city that is given by name only and was not found.
-public struct UnplacedCity: Sendable, Equatable {
-  /// The city.
-  public let city: NamedCity
-  /// Why, and what to do.
-  public let error: FetchError
-  /// The places that it may be, the largest first; none where it is not ambiguous.
-  public let candidates: [Place]
-  /// Whether asking again without another configuration is of no use.
-  public let isFinal: Bool
-  /// What lists the candidates at length; nil where there are none.
-  private let list: String?
-
-  /// A city that several places are meant by.
-  ///
-  /// - Parameter isKnownOffline: whether the gazetteer says so, which `almanacd check` asks.
-  public init(_ city: NamedCity, ambiguous places: [Place], isKnownOffline: Bool) {
-    self.list =
-      isKnownOffline
-      ? "almanacd check prints them as tables" : "almanacd lookup lists them"
-    let shown = places.prefix(5).map(Self.describe).joined(separator: "; ")
-    self.city = city
-    self.candidates = Array(places.prefix(5))
-    self.isFinal = true
-    self.error = FetchError(
-      .place,
-      "the name ‘\(city.name)’ is that of several places: \(shown)"
-        + (places.count > 5 ? " and \(places.count - 5) more" : "")
-        + "; add country or admin, or the coordinates of one")
-  }
-
-  /// A city that nothing is known of.
-  init(_ city: NamedCity, after outage: FetchError?, hasService: Bool, _ gazetteer: Gazetteer?) {
-    self.city = city
-    self.list = nil
-    self.candidates = []
-    self.isFinal = outage == nil && hasService
-    let name = "‘\(city.name)’"
-    let help =
-      gazetteer == nil
-      ? "there is no gazetteer (\(Gazetteer.advice))" : "the gazetteer has no such place"
-    if let outage {
-      self.error = FetchError(
-        outage.code, "\(name) can't be looked up now: \(outage.message); \(help)",
-        retryAfterSeconds: outage.retryAfterSeconds)
-    } else {
-      self.error = FetchError(
-        .place, "no place of the name \(name) is known; give its coordinates")
+extension PlaceQuery.Choice {
+  /// Whether it is one place, or several of exactly the name.
+  fileprivate var isClear: Bool {
+    switch self {
+    case .one, .several: true
+    case .similar, .none: false
     }
-  }
-
-  /// Why, and what says more, in one line.
-  public var line: String { list.map { "\(error.message); \($0)" } ?? error.message }
-
-  private static func describe(_ place: Place) -> String {
-    let area = [place.name, place.admin, place.countryName ?? place.countryCode]
-    let people = place.population.map { " (\($0))" } ?? ""
-    return area.compactMap(\.self).map { CleanText.line($0) }.joined(separator: ", ") + people
   }
 }

@@ -9,6 +9,8 @@ public struct PlaceQuery: Sendable, Equatable {
     case one(Place)
     /// Any of these, the largest first.
     case several([Place])
+    /// None of exactly this name, but these of a similar one, the largest first.
+    case similar([Place])
     /// No place fits.
     case none
   }
@@ -57,26 +59,41 @@ public struct PlaceQuery: Sendable, Equatable {
 
   /// The place that is meant, where that is clear.
   ///
-  /// It is the only one, or of those that bear exactly this name the one with at least ten times the
-  /// people of the next. Entries within 5 km of a larger one don't count.
-  public func choice(among places: [Place]) -> Choice {
+  /// It is the only one that bears exactly this name, or of several the one with at least ten times
+  /// the people of the next. Entries within 5 km of a larger one don't count. A place of another
+  /// name is never meant: services find what is misspelt, too.
+  ///
+  /// - Parameter bears: whether a place that is shown under another name bears this one too, in
+  ///   another language or script.
+  public func choice(among places: [Place], bears: (Place) -> Bool) -> Choice {
     let fitting = fitting(places)
-    let exact = fitting.filter { Area.isSame($0.name, name) }
-    let ranked = (exact.isEmpty ? fitting : exact).enumerated().sorted {
-      (-($0.element.population ?? 0), $0.offset) < (-($1.element.population ?? 0), $1.offset)
-    }.map(\.element)
-    var distinct: [Place] = []
-    for place in ranked where !distinct.contains(where: { Self.isNear($0, place) }) {
-      distinct.append(place)
+    let shown = fitting.filter { isName($0.name) }
+    let exact = shown.isEmpty ? fitting.filter(bears) : shown
+    let distinct = Self.distinct(exact)
+    guard let first = distinct.first else {
+      return fitting.isEmpty ? .none : .similar(Self.distinct(fitting))
     }
-    guard let first = distinct.first else { return .none }
     guard distinct.count > 1 else { return .one(first) }
     let size = first.population ?? 0
     let isMeant = size > 0 && size / Self.dominance >= distinct[1].population ?? 0
     return isMeant ? .one(first) : .several(distinct)
   }
 
-  private static func isNear(_ place: Place, _ other: Place) -> Bool {
+  /// Whether a name is the one that was given, but for case, accents and punctuation.
+  func isName(_ text: String) -> Bool { Area.isSame(text, name) }
+
+  /// The places without those beside a larger one, the largest first.
+  private static func distinct(_ places: [Place]) -> [Place] {
+    let ranked = places.enumerated().sorted {
+      (-($0.element.population ?? 0), $0.offset) < (-($1.element.population ?? 0), $1.offset)
+    }.map(\.element)
+    return ranked.reduce(into: []) { distinct, place in
+      if !distinct.contains(where: { isNear($0, place) }) { distinct.append(place) }
+    }
+  }
+
+  /// Whether two entries are one place.
+  static func isNear(_ place: Place, _ other: Place) -> Bool {
     Distance.kilometres(place.latitude, place.longitude, other.latitude, other.longitude)
       <= samePlaceKm
   }

@@ -39,9 +39,17 @@ public struct PlaceService: Sendable {
     }
   }
 
-  /// The places of a query, best first.
-  public func places(for query: PlaceQuery) async throws(FetchError) -> [Place] {
-    query.fitting(try await places(geocoder.request(for: query.name, count: 100)))
+  /// The places of a query, best first, with their names in English or in another language.
+  public func places(
+    for query: PlaceQuery, language: String? = nil
+  ) async throws(FetchError) -> [Place] {
+    var request = geocoder.request(for: query.name, count: 100)
+    if let language {
+      guard let other = geocoder.request(for: query.name, count: 100, language: language)
+      else { return [] }
+      request = other
+    }
+    return query.fitting(try await places(request))
   }
 
   /// The places of a request's reply, best first.
