@@ -26,7 +26,8 @@ struct HistoryRange {
       try TimeWord(text, of: .until)
     }
     if let text = parsed.value(of: .last) {
-      guard let seconds = DurationText.seconds(text) else {
+      // A number alone would be seconds, which nobody means here.
+      guard text.last?.isLetter == true, let seconds = DurationText.seconds(text) else {
         throw UsageError(
           "--last takes a length of time such as 36h or 7d, not \(UsageError.quoted(text))")
       }

@@ -126,6 +126,7 @@ struct HistoryRangeTests {
   @Test(arguments: [
     ["--day", "2026-11"], ["--month", "2026"], ["--month", "2026-11-01"], ["--year", "2026-11"],
     ["--day", "-7d"], ["--since", "soon"], ["--last", "x"], ["--last", "-1h"],
+    ["--last", "7"],
     ["--day", "2026-11-01", "--month", "2026-11"], ["--last", "7d", "--since", "-1d"],
     ["--day", "2026-11-01", "--until", "2026-11-02"], ["--last", "7d", "--until", "today"],
   ])
