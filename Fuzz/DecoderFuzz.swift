@@ -91,33 +91,36 @@ struct DecoderFuzz: Fuzz {
     case .failure(let error): precondition(error.message.utf8.count < 2000, "endless words")
     case .success(let result):
       if let now = result.weather.currently {
-        check(now, WeatherData.CurrentConditions.fields)
-        check(now.observedAt)
-        check(offset: now.utcOffsetSeconds)
+        FuzzCheck.values(now, WeatherData.CurrentConditions.fields)
+        FuzzCheck.instant(now.observedAt)
+        FuzzCheck.offset(now.utcOffsetSeconds)
       }
       for day in result.weather.forecast {
-        check(day, WeatherData.DayConditions.fields)
+        FuzzCheck.values(day, WeatherData.DayConditions.fields)
         precondition((1939...2101).contains(day.date.components.year), "no date of a forecast")
-        check(offset: day.utcOffsetSeconds)
-        for instant in [day.sunrise, day.sunset] { instant.map(check) }
+        FuzzCheck.offset(day.utcOffsetSeconds)
+        for instant in [day.sunrise, day.sunset] { instant.map(FuzzCheck.instant) }
       }
     }
   }
+}
 
-  private func check<Owner>(_ owner: Owner, _ fields: [Field<Owner>]) {
+/// What holds for every decoded value.
+enum FuzzCheck {
+  static func values<Owner>(_ owner: Owner, _ fields: [Field<Owner>]) {
     for field in fields {
       guard let value = owner[keyPath: field.path] else { continue }
       precondition(field.range.contains(value), "\(field.column) is \(value)")
     }
   }
 
-  private func check(_ instant: Date) {
+  static func instant(_ instant: Date) {
     let seconds = instant.unixSeconds
     precondition((-1_000_000_000...4_200_000_000).contains(seconds), "no instant of weather")
     precondition(instant.timeIntervalSince1970 == Double(seconds), "not a whole second")
   }
 
-  private func check(offset: Int) {
+  static func offset(_ offset: Int) {
     precondition(abs(offset) <= 18 * 3600, "no offset of a clock")
   }
 }
@@ -132,9 +135,12 @@ private let fuzz: any Fuzz = {
   let name = String(path.split(separator: "/").last ?? "")
   guard
     let fuzz: any Fuzz = DecoderFuzz(named: name)
-      ?? GeocoderFuzz(named: name)
+      ?? PastFuzz(named: name) ?? GeocoderFuzz(named: name)
   else {
-    for name in DecoderFuzz.targets.map(\.name) + GeocoderFuzz.targets.map(\.name) { print(name) }
+    let names =
+      DecoderFuzz.targets.map(\.name) + PastFuzz.targets.map(\.name)
+      + GeocoderFuzz.targets.map(\.name)
+    for name in names { print(name) }
     fflush(nil)
     // The sanitizer's search for leaks at a proper exit would take these names for one.
     _exit(name == "targets" ? 0 : 64)

@@ -84,6 +84,8 @@ extension HistoryWriter {
         }
       }
       try LedgerWriting(connection).write(stretch.fetches)
+      let quarantine = QuarantineWriting(connection)
+      for body in stretch.fetches.compactMap(\.quarantine) { try quarantine.write(body) }
       let mark = try connection.prepare(
         "INSERT OR IGNORE INTO past_day (source, product, date, done_at) VALUES (?1, ?2, ?3, ?4)")
       mark.bind(1, source.source)

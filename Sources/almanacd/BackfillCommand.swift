@@ -46,6 +46,9 @@ struct BackfillCommand: Sendable {
     of slug: String, _ wish: BackfillWish, _ assembly: Assembly
   ) throws(UsageError) {
     guard Backfill.provider(ofSlug: slug, wish, assembly) == nil else { return }
+    if let (name, advice) = Backfill.advice(forSlug: slug, wish, assembly) {
+      throw UsageError("\(name) has no past for \(slug)", advice: advice)
+    }
     let what = wish.wantsForecasts ? "tells what it forecast before" : "tells of the past"
     let basis = wish.basis.map { " (\($0.rawValue))" } ?? ""
     guard let name = wish.provider else {

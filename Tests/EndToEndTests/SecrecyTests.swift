@@ -162,6 +162,55 @@ import Testing
     }
   }
 
+  @Test(arguments: zip(PastService.allCases, ["query:appid", "path", "header:X-Key"]))
+  func `a key that is echoed by a service's past is nowhere`(
+    service: PastService, place: String
+  ) async throws {
+    let echoes = Self.echoes
+    let server = try LoopbackServer { request in
+      let number = request.path.split(separator: "/").first.flatMap { Int($0) } ?? 0
+      return echoes.indices.contains(number) ? echoes[number].1 : .silent
+    }
+    defer { server.stop() }
+    // A service for each, so that none waits for another.
+    let tables = echoes.indices.map { number in
+      service.table(
+        "s\(number)", "\(server.base)/\(number)", key: Self.awkward,
+        extra: "key_in = \"\(place)\"")
+    }
+    let cities = echoes.indices.map {
+      Installation.list($0 + 1..<$0 + 2, extra: "provider = \"s\($0)\"")
+    }
+    let installation = try Installation(tables.joined() + cities.joined())
+    // The first makes the database.
+    let first = try await Self.backfill(1, installation)
+    let written = try await withThrowingTaskGroup(of: String.self) { group in
+      for number in echoes.indices.dropFirst() {
+        group.addTask { try await Self.backfill(number + 1, installation) }
+      }
+      return try await group.reduce(first, +)
+    }
+    #expect(written.contains("key refused") && written.contains("invalid JSON"))
+    expectSecret(written, "the output")
+    #expect(try installation.count("SELECT count(*) > 0 FROM quarantine") == 1)
+    for path in try files(below: installation.folder.path)
+    where !path.hasSuffix("/almanac.toml") {
+      expectSecret(String(decoding: try Fixture.read(path), as: UTF8.self), path)
+    }
+  }
+
+  /// What a backfill says that is stopped after the first failure.
+  private static func backfill(_ city: Int, _ installation: Installation) async throws -> String {
+    let process = try ChildProcess(
+      Fixture.product("almanacd"),
+      ["backfill", "city-\(city)", "--from", "2023-05-01", "--to", "2023-05-01", "--verbose"]
+        + ["--config", installation.configuration], environment: installation.environment)
+    _ = await process.waitForOutput("asked for the past")
+    process.signal(SIGTERM)
+    let output = await process.wait(timeout: .seconds(20))
+    return output.stdout + output.stderr
+  }
+
   private func expectSecret(_ text: String, _ place: String) {
     for spelling in Self.spellings { #expect(!text.contains(spelling), "\(place)") }
   }

@@ -6,13 +6,26 @@ import Weather
 /// A fixture of which every value is taken out, nulled, mistyped and exaggerated in turn.
 struct Matrix: Sendable, CustomTestStringConvertible {
   let fixture: String
-  let ask: Ask
+  var ask = Ask(.openMeteo)
+  /// How to ask, where the reply is about the past.
+  var past: PastAsk?
   /// The columns that hang on a key of the service; a key that is not here changes nothing.
   let columns: [String: [String]]
   /// Keys whose absence means zero.
   var zeroes: Set<String> = []
 
   var testDescription: String { fixture }
+
+  func result(_ body: Data) throws -> CityResult {
+    try past?.result(body).asCityResult ?? ask.result(body)
+  }
+
+  /// How many answers a body is; nothing is expected of them.
+  func answers(_ body: Data) throws -> Int {
+    guard let past else { return try ask.replies(body).count }
+    _ = try past.reply(body)
+    return 1
+  }
 }
 
 struct LeafMatrixTests {
@@ -20,14 +33,14 @@ struct LeafMatrixTests {
   func leaves(matrix: Matrix) throws {
     let document = try JSONDecoder().decode(
       JSONTree.self, from: Data(Fixture.bytes(matrix.fixture)))
-    let whole = try matrix.ask.result(document.bytes())
+    let whole = try matrix.result(document.bytes())
     let before = whole.values.merging(whole.texts.mapValues { _ in 1 }) { $1 }
     var losses: Set<String> = []
     for path in document.paths where document[path]?.isLeaf == true {
       for change in Change.allCases {
         guard let name = Self.name(path, change) else { continue }
         let body = try document.replacing(path[...], with: change.value).bytes()
-        let result = try matrix.ask.result(body)
+        let result = try matrix.result(body)
         let after = result.values.merging(result.texts.mapValues { _ in 1 }) { $1 }
         let changed = Set(before.keys).union(after.keys).filter { before[$0] != after[$0] }
         let allowed = matrix.columns[name] ?? []
@@ -62,6 +75,9 @@ struct LeafMatrixTests {
       Matrix(fixture: "nws/forecast_days.json", ask: .nws(.forecast), columns: [:]),
       Matrix(fixture: "nws/points.json", ask: Ask(.nws), columns: [:]),
       Matrix(fixture: "nws/stations.json", ask: .nwsStations, columns: [:]),
+      Matrix(
+        fixture: "pirate-weather/timemachine_era5.json", past: .clockChange(.pirateWeather),
+        columns: [:]),
     ])
   func structure(matrix: Matrix) throws {
     let document = try JSONDecoder().decode(
@@ -69,10 +85,10 @@ struct LeafMatrixTests {
     for path in document.paths {
       for change in Change.allCases {
         let body = try document.replacing(path[...], with: change.value).bytes()
-        #expect(try matrix.ask.replies(body).count == 1)
+        #expect(try matrix.answers(body) == 1)
       }
       let body = try document.replacing(path[...], with: .list([.object([:]), .null])).bytes()
-      #expect(try matrix.ask.replies(body).count == 1)
+      #expect(try matrix.answers(body) == 1)
     }
   }
 
@@ -93,7 +109,7 @@ struct LeafMatrixTests {
   private static func name(_ path: [JSONTree.Step], _ change: Change) -> String? {
     let keys = path.compactMap { if case .key(let key) = $0 { key } else { nil } }
     guard let last = keys.last, last != "time", last != "dt", last != "timezone",
-      !["timestamp", "startTime", "endTime", "isDaytime"].contains(last)
+      !["timestamp", "startTime", "endTime", "isDaytime", "date"].contains(last)
     else {
       return nil
     }
@@ -106,7 +122,9 @@ struct LeafMatrixTests {
       return keys.suffix(2).joined(separator: ".")
     }
     // Rain of an hour, temperatures of a day: the object's name says what it is.
-    let parents: Set = ["rain", "snow", "temp", "feels_like"]
+    let parents: Set = [
+      "rain", "snow", "temp", "feels_like", "cloud_cover", "humidity", "pressure", "temperature",
+    ]
     if let parent = keys.dropLast().last, parents.contains(parent) { return "\(parent).\(last)" }
     return last
   }
@@ -128,5 +146,22 @@ struct LeafMatrixTests {
       fixture: "nws/observation_latest.json", ask: .nws(.current), columns: nwsStationColumns),
     Matrix(
       fixture: "nws/forecast_plain.json", ask: .nws(.forecast), columns: nwsForecastColumns),
+    Matrix(
+      fixture: "open-meteo/archive_hour.json", past: .clockChange(.openMeteo),
+      columns: archiveColumns),
+    Matrix(
+      fixture: "openweathermap/timemachine.json",
+      past: .clockChange(.openWeatherMap, endpoint: "onecall", request: 2),
+      columns: oneCallColumns.filter { $0.key.hasPrefix("temp.") == false }
+        .filter { !["rain", "pop", "sunrise", "sunset"].contains($0.key) }, zeroes: ["rain.1h"]),
+    Matrix(
+      fixture: "openweathermap/day_summary.json",
+      past: .clockChange(.openWeatherMap, endpoint: "onecall", request: 25),
+      columns: daySummaryColumns),
+    Matrix(
+      fixture: "dark-sky/timemachine_hour.json", past: .clockChange(.darkSky),
+      columns: clearSkyColumns.merging([
+        "precipAccumulation": ["snowfall_cm", "precipitation_period_s"]
+      ]) { $1 }),
   ]
 }

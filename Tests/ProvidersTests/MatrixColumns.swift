@@ -21,6 +21,24 @@ extension LeafMatrixTests {
     "cloud_cover_mean": ["cloud_cover_pct"],
   ]
 
+  static let archiveColumns: [String: [String]] = {
+    // One amount is enough to say what it is an amount of.
+    var columns = openMeteoColumns
+    for name in ["interval", "visibility", "uv_index", "precipitation_probability_max"] {
+      columns[name] = nil
+    }
+    columns["uv_index_max"] = nil
+    return columns
+  }()
+
+  static let daySummaryColumns: [String: [String]] = [
+    "cloud_cover.afternoon": ["cloud_cover_pct"], "humidity.afternoon": ["humidity_pct"],
+    "pressure.afternoon": ["pressure_hpa"], "total": ["precipitation_mm"],
+    "temperature.min": ["temperature_low_c", "temperature_min_c"],
+    "temperature.max": ["temperature_high_c", "temperature_max_c"],
+    "speed": ["wind_speed_max_ms"], "direction": ["wind_direction_deg"],
+  ]
+
   static let momentColumns: [String: [String]] = [
     "temp": ["temperature_c"], "feels_like": ["feels_like_c"], "pressure": ["pressure_hpa"],
     "humidity": ["humidity_pct"], "visibility": ["visibility_m"], "speed": ["wind_speed_ms"],

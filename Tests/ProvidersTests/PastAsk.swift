@@ -30,6 +30,18 @@ struct PastAsk: Sendable {
     self.endpoint = endpoint
   }
 
+  /// The day of 25 hours in Berlin, of which the fixtures are.
+  static func clockChange(
+    _ kind: ServiceKind, endpoint: String? = nil, request: Int = 0
+  ) -> PastAsk {
+    var ask = PastAsk(
+      kind, .archive, from: "2025-10-26", through: "2025-10-26", endpoint: endpoint)
+    ask.city.timezone = "Europe/Berlin"
+    ask.request = request
+    ask.key = kind == .openMeteo ? nil : "K1"
+    return ask
+  }
+
   func provider() throws -> any PastProvider {
     var settings = ServiceSettings(name: kind.rawValue, kind: kind)
     settings.endpoint = endpoint

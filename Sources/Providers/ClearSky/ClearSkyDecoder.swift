@@ -44,16 +44,16 @@ struct ClearSkyReply: DecodableWithConfiguration {
 
   let reading: PlaceReading
 
-  private enum Keys: String, CodingKey {
+  enum Keys: String, CodingKey {
     case latitude, longitude, timezone, offset, elevation, currently, minutely, hourly, daily
     case alerts, flags
   }
 
-  private enum FlagKeys: String, CodingKey {
-    case units, version
+  enum FlagKeys: String, CodingKey {
+    case units, version, sources
   }
 
-  private enum BlockKeys: String, CodingKey {
+  enum BlockKeys: String, CodingKey {
     case data
   }
 
@@ -77,13 +77,13 @@ struct ClearSkyReply: DecodableWithConfiguration {
   }
 
   /// Whether the object has anything of a reply; looking at all its keys would take longer.
-  private static func isKnown(_ top: KeyedDecodingContainer<Keys>) -> Bool {
+  static func isKnown(_ top: KeyedDecodingContainer<Keys>) -> Bool {
     top.contains(.currently) || top.contains(.daily) || top.contains(.latitude)
       || !top.allKeys.isEmpty
   }
 
   /// How the points of this reply are to be read.
-  private static func point(
+  static func point(
     _ top: KeyedDecodingContainer<Keys>, _ context: Context, _ clock: PlaceClock,
     _ findings: inout Findings
   ) -> ClearSkyPoint {
@@ -128,20 +128,29 @@ struct ClearSkyReply: DecodableWithConfiguration {
     guard let block = top.object(.daily, BlockKeys.self, &findings) else {
       return .failure(Reason.dailyMissing)
     }
-    guard var list = block.list(.data, &findings) else {
+    guard let days = points(of: block, "daily", &findings, point.day) else {
       return .failure(Reason.missing("daily.data"))
     }
-    var days: [WeatherData.DayConditions] = []
-    days.reserveCapacity(min(list.count ?? 0, 16))
+    return .success(days)
+  }
+
+  /// What the points of a block's `data` are read as; nil when there is no such list.
+  static func points<Value>(
+    of block: KeyedDecodingContainer<BlockKeys>, _ name: String, _ findings: inout Findings,
+    _ read: (ClearSkyPoint.Container, inout Findings) -> Value?
+  ) -> [Value]? {
+    guard var list = block.list(.data, &findings) else { return nil }
+    var values: [Value] = []
+    values.reserveCapacity(min(list.count ?? 0, 32))
     while !list.isAtEnd {
       let index = list.currentIndex
       if let object = list.nextObject(ClearSkyPoint.Keys.self) {
-        if let day = point.day(object, &findings) { days.append(day) }
+        if let value = read(object, &findings) { values.append(value) }
       } else {
-        findings.warn("daily.data[\(index)]", "not an object")
+        findings.warn("\(name).data[\(index)]", "not an object")
       }
       if list.currentIndex == index { break }
     }
-    return .success(days)
+    return values
   }
 }

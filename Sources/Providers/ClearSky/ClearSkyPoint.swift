@@ -10,6 +10,8 @@ struct ClearSkyPoint {
   /// Whether `precipAccumulation` adds rain and snow up rather than being snow; the reply then
   /// has `liquidAccumulation` and `snowAccumulation` beside it.
   let accumulationIsMixture: Bool
+  /// Whether the points are of the past, where the first days of 1970 are days like others.
+  var isPast = false
 
   enum Keys: String, CodingKey {
     case time, summary, icon, temperature, apparentTemperature, dewPoint, humidity, pressure
@@ -28,7 +30,7 @@ struct ClearSkyPoint {
     _ point: Container, _ findings: inout Findings
   ) -> Result<WeatherData.CurrentConditions, FetchError> {
     findings.beginRecord()
-    guard let time = point.instant(.time, &findings), PlausibleTime.holds(time) else {
+    guard let time = point.instant(.time, &findings), isPlausible(time) else {
       return .failure(Reason.missing("currently.time"))
     }
     var now = WeatherData.CurrentConditions(
@@ -54,10 +56,29 @@ struct ClearSkyPoint {
     return .success(now)
   }
 
+  /// An hour of the past, with what fell in the hour that begins there; nil, with a warning, when it
+  /// has no time or nothing but one.
+  func hour(
+    _ point: Container, _ findings: inout Findings
+  ) -> WeatherData.CurrentConditions? {
+    guard case .success(var hour) = current(point, &findings) else {
+      findings.warn(
+        KeyPathText.of(point.codingPath), "no time or no measurement: the hour is left out")
+      return nil
+    }
+    (hour.precipitationMm, hour.snowfallCm) = amounts(point, &findings)
+    if hour.precipitationMm != nil || hour.snowfallCm != nil { hour.precipitationPeriodS = 3600 }
+    return hour
+  }
+
+  private func isPlausible(_ instant: Date) -> Bool {
+    isPast ? PlausibleTime.isWithinArchives(instant) : PlausibleTime.holds(instant)
+  }
+
   /// A day; nil, with a warning, when it has no time or nothing but one.
   func day(_ point: Container, _ findings: inout Findings) -> WeatherData.DayConditions? {
     findings.beginRecord()
-    guard let midnight = point.instant(.time, &findings), PlausibleTime.holds(midnight) else {
+    guard let midnight = point.instant(.time, &findings), isPlausible(midnight) else {
       findings.warn(point.path(to: .time), "missing or impossible: the day is left out")
       return nil
     }
@@ -132,15 +153,20 @@ struct ClearSkyPoint {
       .precipIntensity, .rate, units.rate, &findings)
     day.precipitationProbabilityPct = point.measurement(
       .precipProbability, .probability, .fraction, &findings)
+    (day.precipitationMm, day.snowfallCm) = amounts(point, &findings)
+  }
+
+  /// The amounts of liquid and of snow, where the reply has such.
+  private func amounts(
+    _ point: Container, _ findings: inout Findings
+  ) -> (liquid: Double?, snow: Double?) {
     if accumulationIsMixture || point.contains(.liquidAccumulation) {
-      day.precipitationMm = point.measurement(
+      let liquid = point.measurement(
         .liquidAccumulation, .precipitation, units.liquid, &findings)
-      day.snowfallCm = point.measurement(
-        .snowAccumulation, .snowfall, units.snow, &findings)
-    } else if point.contains(.precipAccumulation) {
-      day.snowfallCm = point.measurement(
-        .precipAccumulation, .snowfall, units.snow, &findings)
+      return (liquid, point.measurement(.snowAccumulation, .snowfall, units.snow, &findings))
     }
+    guard point.contains(.precipAccumulation) else { return (nil, nil) }
+    return (nil, point.measurement(.precipAccumulation, .snowfall, units.snow, &findings))
   }
 
   private func condition(

@@ -1,3 +1,4 @@
+import FoundationEssentials
 import Weather
 
 /// Dark Sky, its clones, and Pirate Weather, which kept its shape.
@@ -32,9 +33,11 @@ struct ClearSkyProvider: Provider {
     }
   }
 
-  private func path(of city: City) -> [String] {
+  /// The place, at an instant of the past where one is given.
+  func path(of city: City, at instant: Date? = nil) -> [String] {
+    let time = instant.map { ",\($0.unixSeconds)" } ?? ""
     let place =
-      "\(URLText.coordinate(city.latitude)),\(URLText.coordinate(city.longitude))"
+      "\(URLText.coordinate(city.latitude)),\(URLText.coordinate(city.longitude))\(time)"
     guard settings.key != nil, case .path = placement else {
       // The service wants a segment there, whatever it says, when the key is elsewhere.
       return ["forecast", "key", place]

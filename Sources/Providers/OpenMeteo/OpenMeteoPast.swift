@@ -12,19 +12,18 @@ extension OpenMeteoProvider: PastProvider {
 
   func pastProducts(today: LocalDate) -> [PastProduct] {
     func product(
-      _ kind: PastProduct.Kind, from first: LocalDate, to last: LocalDate, settled: Int,
-      _ basis: Basis = .model
+      _ kind: PastProduct.Kind, from first: LocalDate, to last: LocalDate, settled: Int
     ) -> [PastProduct] {
       guard first <= last else { return [] }
       return [
         PastProduct(
           kind: kind, dates: first...last, chunkDays: Self.pastChunkDays,
-          settledAfterDays: settled, basis: basis)
+          settledAfterDays: settled)
       ]
     }
     // The archive is about five days behind; the forecast host takes 92 days back.
     return product(
-      .archive, from: PastBeginning.archive, to: today.adding(days: -6), settled: 10, .reanalysis)
+      .archive, from: PastBeginning.archive, to: today.adding(days: -6), settled: 10)
       + product(.recent, from: today.adding(days: -90), to: today, settled: 2)
       + product(
         .historicalForecast, from: PastBeginning.forecasts, to: today.adding(days: -2), settled: 5)
@@ -35,7 +34,7 @@ extension OpenMeteoProvider: PastProvider {
   func pastRequests(
     for city: City, _ product: PastProduct.Kind, dates: ClosedRange<LocalDate>, now: Date
   ) -> [Request] {
-    guard let call = OpenMeteoPastCall(product) else { return [] }
+    let call = OpenMeteoPastCall(product)
     // The service cuts a whole reply by one offset, so that half of the year is off by an hour:
     // a day more at both ends has all of it, and the reply is cut by the zone.
     let utcToday = LocalTime(now, utcOffsetSeconds: 0).date
@@ -55,13 +54,13 @@ extension OpenMeteoProvider: PastProvider {
     ).request(
       endpoint: call.rawValue, path: call.path, query: query, cities: [city], parts: [],
       cost: Self.cost(variables: call.variableCount, days: days))
-    request.note = PastNote.text(dates)
+    request.note = PastNote(product, dates).text
     return [request]
   }
 
   func decodePast(_ response: Response) -> Result<PastResult, FetchError> {
     let call = OpenMeteoPastCall(rawValue: response.request.endpoint)
-    return response.past(basis: call == .archive ? .reanalysis : .model) { city in
+    return response.past { city in
       let decoder = ReplyDecoder()
       return try decoder.decode(
         OpenMeteoPastReply.self, from: response.body,
@@ -91,6 +90,8 @@ extension OpenMeteoProvider: PastProvider {
 enum PastBeginning {
   /// The archive's first day (its documentation).
   static let archive = LocalDate(daysSince1970: -10_958)
+  /// One Call's first day, 1979-01-01 (its documentation).
+  static let oneCall = LocalDate(daysSince1970: 3287)
   /// 2016-01-01: before it no model's forecasts are kept.
   static let forecasts = LocalDate(daysSince1970: 16_801)
   /// 2024-01-01: from then on the runs of all models are kept.
@@ -104,7 +105,7 @@ enum OpenMeteoPastCall: String {
   case historicalForecast = "historical_forecast"
   case previousRuns = "previous_runs"
 
-  init?(_ product: PastProduct.Kind) {
+  init(_ product: PastProduct.Kind) {
     switch product {
     case .archive: self = .archive
     case .recent: self = .recent

@@ -12,7 +12,7 @@ struct OpenWeatherMapDecoder {
 
 /// The keys of OpenWeatherMap's objects; the same names mean the same in all of them.
 enum WeatherKey: String, CodingKey {
-  case cod, message, coord, city, list, current, daily, timezone
+  case cod, message, coord, city, list, current, daily, data, timezone
   case timezoneOffset = "timezone_offset"
   case lat, lon, dt, main, weather, wind, clouds, all, visibility, rain, snow, pop, uvi
   case temp, pressure, humidity, min, max, summary, sunrise, sunset
@@ -147,7 +147,7 @@ struct TopResponse: DecodableWithConfiguration {
   }
 
   /// The entries of a list that have a time and a measurement; nil when there is no list.
-  private static func entries(
+  static func entries(
     _ top: WeatherContainer, _ key: WeatherKey, _ kind: WeatherEntry.Kind,
     _ findings: inout Findings
   ) -> [WeatherEntry]? {

@@ -64,14 +64,20 @@ struct OpenWeatherMapProvider: Provider {
   private func request(
     _ call: Call, _ city: City, _ parts: Parts, _ more: [(name: String, value: String)] = []
   ) -> Request {
-    let query = [
+    RequestPlan(
+      settings: settings, profile: profile, host: Self.host, placement: placement
+    ).request(
+      endpoint: call.rawValue, path: call.path, query: Self.place(of: city) + more,
+      cities: [city], parts: parts)
+  }
+
+  static let host = "https://api.openweathermap.org"
+
+  /// The place and the units, which every address takes alike.
+  static func place(of city: City) -> [(name: String, value: String)] {
+    [
       (name: "lat", value: URLText.coordinate(city.latitude)),
       (name: "lon", value: URLText.coordinate(city.longitude)), (name: "units", value: "metric"),
     ]
-    return RequestPlan(
-      settings: settings, profile: profile, host: "https://api.openweathermap.org",
-      placement: placement
-    ).request(
-      endpoint: call.rawValue, path: call.path, query: query + more, cities: [city], parts: parts)
   }
 }

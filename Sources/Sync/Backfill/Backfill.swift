@@ -6,8 +6,9 @@ import Weather
 
 /// Fetches the past of cities: what `almanacd backfill` does.
 ///
-/// Works beside a running daemon. Each chunk is stored in one short transaction with the note that
-/// its days are done, so that it may be stopped at any instant and goes on from there.
+/// Works beside a running daemon. Each reply is stored in one short transaction, the last of a chunk
+/// with the note that its days are done, so that it may be stopped at any instant and goes on from
+/// there.
 public struct Backfill: Sendable {
   private let session: Session
   private let wish: BackfillWish
@@ -38,6 +39,21 @@ public struct Backfill: Sendable {
           && (wish.basis == nil || wish.basis == $0.basis)
       }
     }
+  }
+
+  /// A service of the city, of those that are wished for, that has no past as it is configured, and
+  /// what would give it one; nil where there is none.
+  public static func advice(
+    forSlug slug: String, _ wish: BackfillWish, _ assembly: Assembly
+  ) -> (provider: String, advice: String)? {
+    guard !wish.wantsForecasts else { return nil }
+    let city = assembly.configuration.cities.first { $0.active && $0.city.slug == slug }
+    for name in city?.providers ?? [] where wish.provider == nil || wish.provider == name {
+      if let advice = (assembly.providers[name] as? any PastProvider)?.pastAdvice {
+        return (name, advice)
+      }
+    }
+    return nil
   }
 
   /// Fetches and stores; returns when all is there, a limit is used up, or the task is cancelled.
@@ -109,8 +125,8 @@ public struct Backfill: Sendable {
     for chunk in plan.chunks {
       guard !Task.isCancelled, !state.stopped.contains(name) else { return }
       progress(state.pace.progress(of: chunk.city.slug, now: session.clock.now()))
-      let outcome = await runner.run(chunk)
-      state.report.cities[index].stored.add(try await store(outcome.stretch))
+      let outcome = try await runner.run(chunk)
+      state.report.cities[index].stored.add(outcome.stored)
       guard let error = outcome.error else {
         failures = 0
         state.report.cities[index].daysDone += chunk.dayCount
@@ -131,12 +147,6 @@ public struct Backfill: Sendable {
 
   private static func concernsAll(_ error: FetchError) -> Bool {
     error.concernsService || error.isTransient && error.code != .undecodable
-  }
-
-  private func store(_ stretch: PastStretch) async throws(HistoryError) -> PastCounts {
-    try await session.store.withWriter { writer throws(HistoryError) in
-      try writer.storePast(stretch)
-    }
   }
 
   /// The clocks' changes back to the oldest row, so that readers can tell local times.

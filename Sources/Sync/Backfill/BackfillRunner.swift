@@ -6,104 +6,102 @@ import Schedule
 import Weather
 
 /// Carries out one chunk: its requests one after the other, with the retries of a `sync`.
+///
+/// What a reply brings is stored before the next request, so that nothing is asked for twice.
 struct BackfillRunner: Sendable {
   let session: Session
-  let provider: any PastProvider
+  let exchange: PastExchange
   let random: @Sendable () -> Double
+
+  init(session: Session, provider: any PastProvider, random: @escaping @Sendable () -> Double) {
+    self.session = session
+    self.random = random
+    exchange = PastExchange(
+      transport: session.transport, provider: provider,
+      budget: session.budgets[provider.settings.name], clock: session.clock,
+      clockGuard: session.clockGuard, log: session.log, purpose: .backfill)
+  }
+
+  private var provider: any PastProvider { exchange.provider }
 
   /// What a chunk brought, and why not all of it.
   struct Outcome {
-    var stretch: PastStretch
+    var stored = PastCounts()
     var error: FetchError?
   }
 
-  func run(_ chunk: BackfillChunk) async -> Outcome {
-    let city = session.zones.completed(chunk.city)
-    var outcome = Outcome(
-      stretch: PastStretch(
-        slug: city.slug, provider: provider.settings.name, product: chunk.product.kind.rawValue,
-        doneAt: session.clock.now()))
-    let requests = provider.pastRequests(
-      for: city, chunk.product.kind, dates: chunk.dates, now: session.clock.now())
-    for request in requests {
-      switch await answer(request, &outcome.stretch.fetches) {
-      case .success(let result):
-        outcome.stretch.results.append(result)
-        learn(result)
-      case .failure(let error):
-        // Part of a chunk is no chunk: it is asked for again as a whole.
-        outcome.stretch.results = []
-        outcome.error = error
-        return outcome
+  func run(_ chunk: BackfillChunk) async throws(HistoryError) -> Outcome {
+    var work = BackfillWork(chunk, readings: try await readings(of: chunk))
+    var outcome = Outcome()
+    repeat {
+      var stretch = PastStretch(
+        slug: chunk.city.slug, provider: provider.settings.name,
+        product: chunk.product.kind.rawValue, doneAt: session.clock.now())
+      if let request = nextRequest(of: work) {
+        switch await answer(request, &stretch.fetches) {
+        case .success(let result):
+          stretch.results = [result]
+          work.take(result, of: request)
+          learn(result)
+        case .failure(let error): outcome.error = error
+        }
       }
-    }
-    outcome.stretch.doneAt = session.clock.now()
-    outcome.stretch.done = done(chunk, outcome.stretch.results)
+      stretch.doneAt = session.clock.now()
+      let isLast = outcome.error == nil && nextRequest(of: work) == nil
+      if isLast { stretch.done = work.done(today: today(for: chunk)) }
+      outcome.stored.add(try await store(stretch))
+      try await session.zones.keepNews(in: session.store, now: session.clock.now())
+      if isLast { return outcome }
+    } while outcome.error == nil
     return outcome
+  }
+
+  /// What is to be asked for next; the zone that a reply named says what that is.
+  private func nextRequest(of work: BackfillWork) -> Request? {
+    provider.pastRequests(
+      for: session.zones.completed(work.chunk.city), work.chunk.product.kind,
+      dates: work.chunk.dates, now: session.clock.now()
+    ).first { work.wants($0) }
+  }
+
+  /// When there are readings of the chunk's days already, a day to both sides for want of a zone.
+  private func readings(of chunk: BackfillChunk) async throws(HistoryError) -> [Date] {
+    let name = provider.settings.name
+    let first = chunk.dates.lowerBound.daysSince1970 - 1
+    let last = chunk.dates.upperBound.daysSince1970 + 2
+    return try await session.store.withWriter { writer throws(HistoryError) in
+      try writer.readingInstants(
+        slug: chunk.city.slug, provider: name, from: Date(unixSeconds: Int64(first) * 86_400),
+        to: Date(unixSeconds: Int64(last) * 86_400))
+    }
+  }
+
+  private func store(_ stretch: PastStretch) async throws(HistoryError) -> PastCounts {
+    try await session.store.withWriter { writer throws(HistoryError) in
+      try writer.storePast(stretch)
+    }
   }
 
   private func answer(
     _ request: Request, _ fetches: inout [FetchOutcome]
   ) async -> Result<PastResult, FetchError> {
+    var request = request
+    request.limits.timeoutSeconds = max(
+      PastExchange.timeoutSeconds, provider.settings.timeoutSeconds)
+    request.limits.maximumBytes = PastExchange.maximumBytes
     var attempt = 0
     let deadline = ContinuousClock.now + .seconds(SyncRun.patience)
     while true {
       if let error = await admission(of: request) { return .failure(error) }
-      let result = await fetch(request, &fetches)
-      guard case .failure(let error) = result, error.isTransient, error.code != .quota,
+      let answer = await exchange.ask(request)
+      fetches.append(answer.fetch)
+      guard case .failure(let error) = answer.result, error.isTransient, error.code != .quota,
         attempt < SyncRun.retries
-      else { return result }
+      else { return answer.result }
       attempt += 1
       let delay = Backoff.standard.delaySeconds(afterFailures: attempt, random: random())
-      guard ContinuousClock.now + .seconds(delay) < deadline else { return result }
+      guard ContinuousClock.now + .seconds(delay) < deadline else { return answer.result }
       do { try await Pause.sleep(seconds: delay) } catch { return .failure(Self.cancelled) }
-    }
-  }
-
-  private func fetch(
-    _ request: Request, _ fetches: inout [FetchOutcome]
-  ) async -> Result<PastResult, FetchError> {
-    let isBooked = session.budgets[request.provider].booksAhead
-    let started = session.clock.now(), begun = ContinuousClock.now
-    var status: Int?
-    let result = await send(request, status: &status)
-    var fetch = FetchOutcome(
-      provider: request.provider, slugs: request.cities.map(\.slug), parts: [],
-      startedAt: started, finishedAt: session.clock.now(),
-      durationMs: Int((ContinuousClock.now - begun) / .milliseconds(1)), httpStatus: status,
-      cost: request.cost)
-    (fetch.purpose, fetch.isBooked) = (.backfill, isBooked)
-    if case .failure(let error) = result { fetch.error = error }
-    fetches.append(fetch)
-    return result
-  }
-
-  private func send(
-    _ request: Request, status: inout Int?
-  ) async -> Result<PastResult, FetchError> {
-    var request = request
-    // Half a year of hours is a megabyte; a slow line may take longer than for one reading.
-    request.limits.timeoutSeconds = max(60, provider.settings.timeoutSeconds)
-    request.limits.maximumBytes = 32 << 20
-    do throws(TransportError) {
-      let response = try await session.transport.send(request)
-      status = response.status
-      session.budgets[request.provider].note(
-        provider.quotaNotice(in: response, now: session.clock.now()))
-      let stamped = session.clockGuard.stamped(response.withoutKey, log: session.log)
-      let result = provider.decodePast(stamped)
-      if case .success(let past) = result { warn(of: past) }
-      return result
-    } catch {
-      return .failure(error.fetchError)
-    }
-  }
-
-  private func warn(of result: PastResult) {
-    for warning in result.warnings {
-      session.log(
-        .debug, "\(warning.keyPath): \(warning.problem)",
-        .init(service: result.provider, city: result.city.slug))
     }
   }
 
@@ -111,9 +109,7 @@ struct BackfillRunner: Sendable {
   private func admission(of request: Request) async -> FetchError? {
     while true {
       let now = session.clock.now()
-      switch await session.budgets[request.provider].admit(
-        cost: request.cost, for: .backfill, at: now)
-      {
+      switch await exchange.budget.admit(cost: request.cost, for: .backfill, at: now) {
       case .granted: return nil
       case .exhausted(let error): return error
       case .later(let instant):
@@ -126,20 +122,8 @@ struct BackfillRunner: Sendable {
 
   private static let cancelled = FetchError(.cancelled, "stopped")
 
-  /// The days of which nothing more will come: those that are long over, and those that are whole.
-  private func done(_ chunk: BackfillChunk, _ results: [PastResult]) -> [LocalDate] {
-    let today = BackfillPlan.today(
-      in: session.zones.completed(chunk.city), now: session.clock.now())
-    let settled = today.adding(days: -chunk.product.settledAfterDays)
-    let newest = results.compactMap { result in
-      result.readings.last.map {
-        LocalTime($0.observedAt, utcOffsetSeconds: $0.utcOffsetSeconds).date
-      } ?? result.forecasts.map(\.day.date).max()?.adding(days: 1)
-    }.max()
-    return (0..<chunk.dayCount).map { chunk.dates.lowerBound.adding(days: $0) }.filter { date in
-      date <= settled || newest.map { date < $0 } == true
-        || (newest == date && results.contains { $0.days.contains { $0.date == date } })
-    }
+  private func today(for chunk: BackfillChunk) -> LocalDate {
+    BackfillPlan.today(in: session.zones.completed(chunk.city), now: session.clock.now())
   }
 
   private func learn(_ result: PastResult) {
@@ -147,5 +131,58 @@ struct BackfillRunner: Sendable {
       city: result.city, provider: result.provider, parts: [], fetchedAt: result.fetchedAt)
     news.zone = result.zone
     session.zones.learn(news)
+  }
+}
+
+/// How far a chunk is: what was asked for, and what is there.
+struct BackfillWork {
+  let chunk: BackfillChunk
+  /// The hours that have a reading: what is asked for by the hour is not asked for again.
+  private var hours: Set<Date>
+  private var answered: Set<String> = []
+  private var newest: LocalDate?
+  private var days: Set<LocalDate> = []
+
+  init(_ chunk: BackfillChunk, readings: [Date]) {
+    self.chunk = chunk
+    hours = Set(readings.map(ScheduledHours.hour))
+  }
+
+  /// Whether a request may bring something that is not there.
+  func wants(_ request: Request) -> Bool {
+    if case .reading(let instant) = request.pastSubject,
+      hours.contains(ScheduledHours.hour(of: instant))
+    {
+      return false
+    }
+    return !answered.contains(Self.question(request))
+      && !answered.contains(Self.question(request) + Self.address(request))
+  }
+
+  /// Takes in an answer; an empty one answers the question only at its address, since a day that
+  /// was asked for without the zone may have been another.
+  mutating func take(_ result: PastResult, of request: Request) {
+    let address = result.isEmpty ? Self.address(request) : ""
+    answered.insert(Self.question(request) + address)
+    let last = result.readings.last.map {
+      LocalTime($0.observedAt, utcOffsetSeconds: $0.utcOffsetSeconds).date
+    }
+    let forecast = result.forecasts.map(\.day.date).max()?.adding(days: 1)
+    newest = [newest, last, forecast].compactMap(\.self).max()
+    days.formUnion(result.days.map(\.date))
+  }
+
+  /// The days of which nothing more will come: those that are long over, and those that are whole.
+  func done(today: LocalDate) -> [LocalDate] {
+    let settled = today.adding(days: -chunk.product.settledAfterDays)
+    return (0..<chunk.dayCount).map { chunk.dates.lowerBound.adding(days: $0) }.filter { date in
+      date <= settled || newest.map { date < $0 } == true
+        || (newest ?? date) == date && days.contains(date)
+    }
+  }
+
+  private static func question(_ request: Request) -> String { request.note ?? "" }
+  private static func address(_ request: Request) -> String {
+    " /" + request.path.joined(separator: "/")
   }
 }

@@ -84,9 +84,7 @@ struct GapFiller: Sendable {
         !stretches.contains { $0.dates.contains(zone.date(at: hour)) }
       })
     for stretch in stretches {
-      let requests = provider.pastRequests(
-        for: city, stretch.kind, dates: stretch.dates, now: now)
-      for request in requests {
+      for request in requests(for: city, stretch, fill, now: now) {
         guard await isAdmitted(request) else { return .stopped(answered: answered) }
         if let error = await answer(request, for: fill), error.endsFilling {
           return .stopped(answered: answered)
@@ -95,6 +93,26 @@ struct GapFiller: Sendable {
       for (day, hours) in days where stretch.dates.contains(day) { answered.formUnion(hours) }
     }
     return .done(answered: answered)
+  }
+
+  /// The requests of a stretch that may bring a missing hour.
+  private func requests(
+    for city: City, _ stretch: PastPlan.Stretch, _ fill: GapFill, now: Date
+  ) -> [Request] {
+    let missing = Set(fill.hours)
+    return provider.pastRequests(for: city, stretch.kind, dates: stretch.dates, now: now).filter {
+      switch $0.pastSubject {
+      case .reading(let instant): missing.contains(ScheduledHours.hour(of: instant))
+      case .daysAlone: false
+      case .days, nil: true
+      }
+    }
+  }
+
+  private var exchange: PastExchange {
+    PastExchange(
+      transport: transport, provider: provider, budget: budget, clock: clock,
+      clockGuard: clockGuard, log: log, purpose: .gap)
   }
 
   /// Waits for room in the service's minute; false when there will be none for longer.
@@ -117,32 +135,14 @@ struct GapFiller: Sendable {
 
   /// Sends a request and stores what it brings for the missing hours; returns why nothing came.
   private func answer(_ request: Request, for fill: GapFill) async -> FetchError? {
-    let isBooked = budget.booksAhead
-    let started = clock.now()
-    let begun = ContinuousClock.now
-    let reply = await send(request)
-    // No part of the present was asked for, so none of it succeeds or fails.
-    var outcome = FetchOutcome(
-      provider: request.provider, slugs: [fill.city.slug], parts: [], startedAt: started,
-      finishedAt: clock.now(), durationMs: Int((ContinuousClock.now - begun) / .milliseconds(1)),
-      cost: request.cost)
-    (outcome.purpose, outcome.isBooked) = (.gap, isBooked)
-    switch reply {
-    case .failure(let error):
-      outcome.error = error
-    case .success(let response):
-      outcome.httpStatus = response.status
-      budget.note(provider.quotaNotice(in: response, now: clock.now()))
-      switch provider.decodePast(response) {
-      case .failure(let error): outcome.error = error
-      case .success(let past): outcome.results = Self.results(past, for: fill)
-      }
+    var request = request
+    if deadline == nil {
+      request.limits.timeoutSeconds = max(
+        PastExchange.timeoutSeconds, provider.settings.timeoutSeconds)
     }
-    if let error = outcome.error {
-      log(
-        .debug, "asked for the past: \(error.text)",
-        .init(service: request.provider, city: fill.city.slug))
-    }
+    let answer = await exchange.ask(request)
+    var outcome = answer.fetch
+    if case .success(let past) = answer.result { outcome.results = Self.results(past, for: fill) }
     if store.add(outcome, tally: Tally()) { try? await store.flush() }
     return outcome.error
   }
@@ -153,19 +153,6 @@ struct GapFiller: Sendable {
         city: past.city, provider: past.provider, parts: [],
         weather: WeatherData(currently: reading), fetchedAt: past.fetchedAt, basis: past.basis,
         origin: .backfill)
-    }
-  }
-
-  private func send(_ request: Request) async -> Result<Response, FetchError> {
-    var request = request
-    request.limits.timeoutSeconds = provider.settings.timeoutSeconds
-    request.limits.connections = provider.settings.connections ?? provider.profile.connections
-    request.limits.allowsPlainHTTP = provider.settings.allowsPlainHTTP
-    do throws(TransportError) {
-      let response = try await transport.send(request)
-      return .success(clockGuard.stamped(response.withoutKey, log: log))
-    } catch {
-      return .failure(error.fetchError)
     }
   }
 }

@@ -35,7 +35,9 @@ extension Session {
     until deadline: ContinuousClock.Instant? = nil
   ) async -> Int {
     let fillers = providers.compactMap { name in
-      (assembly.providers[name] as? any PastProvider).map { filler($0, book, deadline) }
+      (assembly.providers[name] as? any PastProvider).flatMap {
+        $0.pastAdvice == nil ? filler($0, book, deadline) : nil
+      }
     }
     guard let fills = await plannedFills(book, of: fillers) else { return 0 }
     return await withTaskGroup { group in

@@ -195,7 +195,7 @@ final class OutageSimulation {
     let plan = PastPlan([
       PastProduct(
         kind: .recent, dates: today.adding(days: -90)...today, chunkDays: 10,
-        settledAfterDays: 2, basis: .model)
+        settledAfterDays: 2)
     ])
     for stretch in plan.stretches(
       of: fill.hours.map { LocalTime($0, utcOffsetSeconds: 0).date })

@@ -13,8 +13,7 @@ import Weather
   func plan(chunk: Int = 184) -> PastPlan {
     func product(_ kind: PastProduct.Kind, _ from: Int, _ to: Int) -> PastProduct {
       PastProduct(
-        kind: kind, dates: day(from)...day(to), chunkDays: chunk, settledAfterDays: 2,
-        basis: .model)
+        kind: kind, dates: day(from)...day(to), chunkDays: chunk, settledAfterDays: 2)
     }
     return PastPlan([
       product(.archive, 30_000, 6), product(.recent, 90, 0), product(.previousRuns, 900, 1),
