@@ -75,11 +75,11 @@ extension HistoryReader {
 extension HistoryWriter {
   /// Stores what came of a kept reply, and lets go of it as far as nothing more is to come of it.
   ///
-  /// One transaction. `results` are of storable cities. How the fetching stands is not touched:
-  /// nothing was fetched. A reply that came again meanwhile is kept for another time.
-  public func settle(_ reply: KeptReply, with results: [CityResult]) throws(HistoryError)
-    -> StoredCounts
-  {
+  /// One transaction. `results` and `past` are of storable cities. How the fetching stands is not
+  /// touched: nothing was fetched. A reply that came again meanwhile is kept for another time.
+  public func settle(
+    _ reply: KeptReply, with results: [CityResult], past: [PastResult] = []
+  ) throws(HistoryError) -> StoredCounts {
     try write { connection in
       var counts = StoredCounts()
       let weather = try WeatherWriting(connection)
@@ -87,7 +87,8 @@ extension HistoryWriter {
         let source = try sourceIDs(result.city.slug, result.provider, connection).source
         try weather.write(result, source: source, counting: &counts)
       }
-      try release(reply, of: Set(results.map(\.city.slug)), connection)
+      for result in past { counts.added += try storePast(result).added }
+      try release(reply, of: Set(results.map(\.city.slug) + past.map(\.city.slug)), connection)
       return counts
     }
   }

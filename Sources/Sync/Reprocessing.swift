@@ -40,29 +40,65 @@ public struct Reprocessing: Sendable {
     guard !replies.isEmpty else { return report }
     let writer = isDry ? nil : try HistoryWriter.open(path: database, now: now).writer
     for reply in replies {
-      let results = results(of: reply)
-      let isWhole = Set(results.map(\.city.slug)).isSuperset(of: reply.request.failed)
-      report.decoded += results.isEmpty ? 0 : 1
+      let found = findings(in: reply)
+      let isWhole = found.slugs.isSuperset(of: reply.request.failed)
+      report.decoded += found.slugs.isEmpty ? 0 : 1
       report.remaining += isWhole ? 0 : 1
-      guard let writer, !results.isEmpty else { continue }
-      let counts = try writer.settle(reply, with: results)
+      guard let writer, !found.slugs.isEmpty else { continue }
+      let counts = try writer.settle(reply, with: found.results, past: found.past)
       report.stored.added += counts.added
       report.stored.confirmed += counts.confirmed
-      try keepZones(of: results, writer, now: now)
+      try keepZones(of: found, writer, now: now)
     }
     try writer?.close()
     return report
   }
 
-  /// What a reply says of the cities that it brought nothing for, once for each receipt.
-  private func results(of reply: KeptReply) -> [CityResult] {
+  /// What could be read in a reply: the present, or the past.
+  private struct Findings {
+    var results: [CityResult] = []
+    var past: [PastResult] = []
+
+    var slugs: Set<String> { Set(results.map(\.city.slug) + past.map(\.city.slug)) }
+    var zones: [(city: City, named: String?)] {
+      results.map { ($0.city, $0.zone) } + past.map { ($0.city, $0.zone) }
+    }
+  }
+
+  /// What a reply says of the cities that it brought nothing for: of the present once for each
+  /// receipt, of the past once.
+  private func findings(in reply: KeptReply) -> Findings {
+    var found = Findings()
     guard let provider = provider(of: reply.request) else {
       note("its service can't be asked by this version", reply)
-      return []
+      return found
     }
-    return reply.receipts.flatMap { receivedAt -> [CityResult] in
-      let response = reply.request.response(body: reply.body, receivedAt: receivedAt)
-      return provider.decode(response).compactMap { result(of: $0, reply) }
+    let responses = reply.receipts.map {
+      reply.request.response(body: reply.body, receivedAt: $0)
+    }
+    guard let last = responses.last, last.request.pastSubject != nil else {
+      found.results = responses.flatMap { response in
+        provider.decode(response).compactMap { result(of: $0, reply) }
+      }
+      return found
+    }
+    if let result = past(in: last, provider, reply) { found.past = [result] }
+    return found
+  }
+
+  private func past(
+    in response: Response, _ provider: any Provider, _ reply: KeptReply
+  ) -> PastResult? {
+    guard let provider = provider as? any PastProvider, let city = response.request.cities.first
+    else { return nil }
+    switch provider.decodePast(response) {
+    case .failure(let error):
+      note(error.message, reply, city: city.slug)
+      return nil
+    case .success(let result):
+      if reply.storable.contains(city.slug) { return result }
+      note("the city is no longer known with this service", reply, city: city.slug)
+      return nil
     }
   }
 
@@ -106,17 +142,17 @@ public struct Reprocessing: Sendable {
 
   /// Remembers zones as a live reply would, and the clocks' changes since what is now the oldest row.
   private func keepZones(
-    of results: [CityResult], _ writer: HistoryWriter, now: Date
+    of found: Findings, _ writer: HistoryWriter, now: Date
   ) throws(HistoryError) {
     try writer.together { () throws(HistoryError) in
-      for result in results {
-        let slug = result.city.slug
-        if let zone = result.city.timezone {
+      for (city, named) in found.zones {
+        let slug = city.slug
+        if let zone = city.timezone {
           try OffsetTable.keep(zone, ofSlug: slug, writer, now: now)
-        } else if let zone = result.zone, Zone(zone) != nil {
+        } else if let zone = named, Zone(zone) != nil {
           try writer.rememberZone(slug: slug, zone: zone)
           try OffsetTable.keep(zone, ofSlug: slug, writer, now: now)
-        } else if let zone = result.city.guessedTimezone {
+        } else if let zone = city.guessedTimezone {
           try OffsetTable.keep(zone, ofSlug: slug, writer, now: now)
         }
       }

@@ -69,7 +69,9 @@ struct BackfillCommand: Sendable {
     }
     if let resumeAt = report.resumeAt {
       let time = LocalTime(resumeAt, utcOffsetSeconds: 0).rfc3339
-      log(.warning, "the limit has room again at \(time): run the same again then to go on")
+      let left =
+        report.secondsLeft.map { "; the rest takes at least \(BackfillLine.text($0))" } ?? ""
+      log(.warning, "the limit has room again at \(time): run the same again then to go on\(left)")
     } else if report.isStopped {
       log(.warning, "stopped: run the same again to go on")
     }
@@ -108,7 +110,7 @@ struct BackfillLine: Sendable {
   }
 
   /// `40 s`, `12 min`, `5 h`, `3 days`, rounded up.
-  private static func text(_ seconds: Double) -> String {
+  static func text(_ seconds: Double) -> String {
     let seconds = Int(min(1e12, max(1, seconds.rounded(.up))))
     switch seconds {
     case ..<120: return "\(seconds) s"

@@ -96,6 +96,8 @@ import Testing
     let output = try await Self.backfill(installed)
     #expect(output.status == 75, "\(output.stderr)")
     #expect(output.stderr.contains("has room again at 20"))
+    // 50 of 75 calls are left, 40 a day beside the schedule.
+    #expect(output.stderr.contains("the rest takes at least 24 h"))
     #expect(output.stdout.hasPrefix("city-1: 1 of 3 days from stub: 39 new readings"))
     #expect(server.received.count == 40)
     #expect(try installed.count("SELECT total(cost) = 40 FROM fetch") == 1)
@@ -134,5 +136,41 @@ import Testing
     for _ in 0..<2 { _ = try await installed.almanacd("sync") }
     #expect(server.received.count { service.isPast($0) } == asked)
     #expect(try installed.count("SELECT count(*) FROM observed_day") == 0)
+  }
+
+  @Test("A reply that can't be decoded is kept once, and decoded by a later version")
+  func quarantine() async throws {
+    let server = try LoopbackServer { _ in .json(#"{"flags":{},"hourly":{"data":[{"when":1}]}}"#) }
+    defer { server.stop() }
+    let installed = try Installation(PastService.darkSky.configuration(server))
+    let words = ["backfill", "city-1", "--from", "2023-05-01", "--to", "2023-05-01"]
+    for _ in 0..<2 {
+      let process = try ChildProcess(
+        Fixture.product("almanacd"), words + ["--config", installed.configuration, "--verbose"],
+        environment: installed.environment)
+      #expect(await process.waitForOutput("hourly and daily holds no measurement"))
+      process.signal(SIGTERM)
+      _ = await process.wait(timeout: .seconds(20))
+    }
+    #expect(try installed.integers("SELECT seen FROM quarantine").count == 1)
+    #expect(try installed.count("SELECT count(*) FROM quarantine_request") == 1)
+    let vain = try await installed.almanacd("reprocess")
+    #expect(vain.status == 1 && vain.stdout.contains("decoded 0 of 1 kept"))
+    let hour = #"{"time":1682938800,"temperature":11.5}"#
+    try Database.execute(
+      """
+      UPDATE quarantine SET body =
+        CAST('{"timezone":"Europe/Berlin","hourly":{"data":[\(hour)]}}' AS BLOB)
+      """, in: installed.database)
+    let done = try await installed.almanacd("reprocess")
+    #expect(done.status == 0, "\(done.stdout)")
+    #expect(try installed.count("SELECT count(*) FROM quarantine") == 0)
+    #expect(
+      try installed.count(
+        """
+        SELECT count(*) FROM observations WHERE observed_at = 1682938800 AND origin = 'backfill'
+          AND basis = 'reanalysis' AND temperature_c = 11.5 AND utc_offset_s = 7200
+        """) == 1)
+    #expect(try installed.count("SELECT count(*) FROM past_day") == 0)
   }
 }

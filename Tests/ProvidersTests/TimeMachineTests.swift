@@ -186,7 +186,13 @@ struct TimeMachineTests {
       .clockChange(.openWeatherMap, endpoint: "onecall", request: 25),
     ])
   func refused(ask: PastAsk) throws {
-    for body in ["", "{}", "[]", "nan", #"{"hourly":[]}"#, #"{"data":3}"#, #"{"date":"x"}"#] {
+    for body in ["", "{}", "[]", "nan", #"{"hourly":[]}"#, #"{"data":3}"#, #"{"date":"x"}"#]
+      + [
+        #"{"latitude":1,"weather":"later"}"#, #"{"data":[{"when":1}],"timezone":"UTC"}"#,
+        #"{"flags":{},"hourly":{"data":[{"when":1}]}}"#, #"{"flags":{},"daily":[1]}"#,
+        #"{"date":"2025-10-26","temperature":{"max":"warm"}}"#,
+      ]
+    {
       #expect(try ask.error(body).code == .undecodable, "\(body)")
     }
     #expect(try ask.error(#"{"cod":401,"message":"Invalid API key."}"#, status: 401).code == .key)

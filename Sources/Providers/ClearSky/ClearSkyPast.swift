@@ -67,23 +67,29 @@ struct ClearSkyPastReply: DecodableWithConfiguration {
     point.isPast = true
     let hours = Self.points(of: .hourly, top, &findings, point.hour)
     let days = Self.points(of: .daily, top, &findings, point.day)
-    // A day of which the service has nothing comes without either, but says where it is.
-    guard hours != nil || days != nil || top.contains(.latitude) else {
-      throw FetchError.unreadable("hourly and daily blocks missing")
+    if hours.values.isEmpty, days.values.isEmpty {
+      guard hours.isBlank, days.isBlank else { throw Reason.empty("hourly and daily") }
+      // A day of which the service has nothing comes without either, but with its flags.
+      guard top.contains(.flags) else {
+        throw FetchError.unreadable("hourly and daily blocks missing")
+      }
     }
     reading = PastReading(
-      readings: hours ?? [], days: days ?? [], zone: zone,
+      readings: hours.values, days: days.values, zone: zone,
       basis: context.isPirate ? Self.basis(top, &findings) : nil, clock: clock,
       findings: findings)
   }
 
+  /// What the points of a block are read as, and whether there was nothing to read.
   private static func points<Value>(
     of key: ClearSkyReply.Keys, _ top: Container, _ findings: inout Findings,
     _ read: (ClearSkyPoint.Container, inout Findings) -> Value?
-  ) -> [Value]? {
-    top.object(key, ClearSkyReply.BlockKeys.self, &findings).flatMap {
-      ClearSkyReply.points(of: $0, key.rawValue, &findings, read)
+  ) -> (values: [Value], isBlank: Bool) {
+    guard let block = top.object(key, ClearSkyReply.BlockKeys.self, &findings) else {
+      return ([], !top.contains(key) || top.isNull(key))
     }
+    let isBlank = block.list(.data, &findings)?.isAtEnd ?? !block.contains(.data)
+    return (ClearSkyReply.points(of: block, key.rawValue, &findings, read) ?? [], isBlank)
   }
 
   /// What Pirate Weather names as its sources: ERA5, a reanalysis, or models.

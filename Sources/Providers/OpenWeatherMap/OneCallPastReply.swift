@@ -17,6 +17,9 @@ struct OneCallInstant: DecodableWithConfiguration {
     guard let entries = TopResponse.entries(top, .data, .moment, &findings) else {
       throw FetchError.unreadable("data block missing")
     }
+    guard !entries.isEmpty || top.list(.data, &findings)?.isAtEnd == true else {
+      throw Reason.empty("data")
+    }
     reading = PastReading(
       readings: entries.map { $0.currentConditions(clock) }, zone: zone, clock: clock,
       findings: findings)

@@ -67,16 +67,18 @@ public struct Backfill: Sendable {
       guard let plan = try await plan(slug) else { continue }
       plans.append(plan)
       var share = BackfillReport.CityReport(slug: slug, provider: plan.provider.settings.name)
-      share.days = plan.chunks.reduce(0) { $0 + $1.dayCount }
+      share.days = plan.dayCount
       report.cities.append(share)
     }
-    var state = State(report: report, pace: BackfillPace(plans, now: session.clock.now()))
+    let pace = BackfillPace(plans, limits: { session.budgets[$0].limits }, now: session.clock.now())
+    var state = State(report: report, pace: pace)
     for (index, plan) in plans.enumerated() {
       try await carryOut(plan, index, &state, progress)
       await session.budgets[plan.provider.settings.name].settle()
       try await keepOffsets(state.report.cities[index].slug)
     }
     state.report.isStopped = Task.isCancelled
+    state.report.secondsLeft = state.pace.secondsLeft(now: session.clock.now())
     return state.report
   }
 
@@ -130,7 +132,8 @@ public struct Backfill: Sendable {
       guard let error = outcome.error else {
         failures = 0
         state.report.cities[index].daysDone += chunk.dayCount
-        state.pace.finished(chunk)
+        state.pace.finished(
+          days: chunk.dayCount, cost: plan.cost(of: chunk, now: session.clock.now()), of: name)
         continue
       }
       guard error.code != .cancelled else { return }

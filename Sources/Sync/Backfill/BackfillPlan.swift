@@ -69,6 +69,16 @@ struct BackfillPlan: Sendable {
     }
   }
 
+  /// All days of its chunks.
+  var dayCount: Int { chunks.reduce(0) { $0 + $1.dayCount } }
+
+  /// What the requests of one of its chunks cost.
+  func cost(of chunk: BackfillChunk, now: Date) -> Double {
+    provider.pastRequests(
+      for: chunk.city, chunk.product.kind, dates: chunk.dates, now: now
+    ).reduce(0) { $0 + $1.cost }
+  }
+
   /// The products that count as the same for a day that is done.
   static func kinds(like product: PastProduct, _ wish: BackfillWish) -> [String] {
     guard wish.basis == nil, product.kind != .previousRuns else { return [product.kind.rawValue] }

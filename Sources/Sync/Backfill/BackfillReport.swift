@@ -10,8 +10,8 @@ public struct BackfillProgress: Sendable, Equatable {
   public var daysDone: Int
   /// All days that were to be fetched.
   public var days: Int
-  /// Seconds that are left at least, waits for the service's limits included; nil before the first
-  /// days are stored.
+  /// Seconds that are left at least, waits for the service's limits included, beside what the
+  /// schedule needs of them; nil while nothing is known, or where the limits leave nothing.
   public var secondsLeft: Double?
 }
 
@@ -39,6 +39,9 @@ public struct BackfillReport: Sendable {
   public internal(set) var isStopped = false
   /// When a used-up limit has room again; nil where none was in the way.
   public internal(set) var resumeAt: Date?
+
+  /// Seconds that the rest takes at least, by the limits of the services; nil when nothing is known.
+  public internal(set) var secondsLeft: Double?
 
   /// Why days are missing, city by city.
   public var failures: [FetchError] { cities.compactMap(\.failure) }

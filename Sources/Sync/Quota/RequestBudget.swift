@@ -55,6 +55,9 @@ final class RequestBudget: Sendable {
     !policy.limits.isEmpty || state.withLock { $0.account.notice != nil }
   }
 
+  /// The limits that hold, and what the schedule needs of each.
+  var limits: [QuotaLimit] { policy.limits }
+
   /// The most that one request may cost so that it can ever go; nil where nothing limits it.
   func largestCost(for purpose: RequestPurpose) -> Double? { policy.largestCost(for: purpose) }
 
