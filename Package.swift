@@ -67,6 +67,7 @@ let package = Package(
         .embedInCode("../../migrations/0003_gap_filling.sql"),
         .embedInCode("../../migrations/0004_backfill.sql"),
         .embedInCode("../../migrations/0005_places.sql"),
+        .embedInCode("../../migrations/0006_observed_days.sql"),
       ]),
     library("WeeWX", ["Import", "SQLite"]),
     library("Gazetteer", ["SQLite", "Weather"]),

@@ -79,6 +79,7 @@ extension Page {
     """,
     "hourly_observed": "What was observed in each local hour.",
     "daily_observed": "What was observed on each local day.",
+    "observed_days": "What days were by the services themselves, from those that tell of the past.",
     "gaps": "Times in which the schedule wanted readings and none came.",
     "cities": "The places that are kept, in no order.",
     "sync_log":

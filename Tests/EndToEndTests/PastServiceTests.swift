@@ -30,7 +30,7 @@ import Testing
     let rows = "SELECT count(*) FROM observations WHERE origin = 'backfill'"
     #expect(try installed.count(rows + " AND basis = 'reanalysis' AND utc_offset_s = 0") == 72)
     #expect(
-      try installed.count("SELECT count(*) FROM observed_day WHERE temperature_max_c = 12") == 3)
+      try installed.count("SELECT count(*) FROM observed_days WHERE temperature_max_c = 12") == 3)
     #expect(server.received.count == 3 * service.requestsPerDay)
     #expect(
       try installed.count("SELECT sum(cost) FROM sync_log") == 3 * service.requestsPerDay)

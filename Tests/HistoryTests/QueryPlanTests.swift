@@ -75,6 +75,8 @@ struct QueryPlanTests {
       "forecasts": days, "daily_forecast": days,
       "hourly_observed": ["city", "provider", "hour"] + sums,
       "daily_observed": ["city", "provider", "date"] + sums,
+      "observed_days": ["city", "provider", "date", "fetched_at", "utc_offset_s", "basis"]
+        + WeatherData.DayConditions.fields.map(\.column) + ["sunrise", "sunset"] + described,
       "sync_log": [
         "started_at", "finished_at", "trigger", "city", "provider", "outcome", "error_class",
         "error", "http_status", "duration_ms", "cost", "rows_added",
