@@ -56,7 +56,8 @@ extension Program {
   public static let almanac = Program(
     "almanac", "your own weather history, from the local store, network or not",
     commands: [
-      nowCommand, forecastCommand, historyCommand, revisionsCommand, citiesCommand, gapsCommand,
+      nowCommand, forecastCommand, historyCommand, summaryCommand, recordsCommand,
+      normalsCommand, revisionsCommand, accuracyCommand, citiesCommand, gapsCommand,
       statusCommand,
     ],
     sharedOptions: [
@@ -85,7 +86,7 @@ extension Program {
     .init(.nothing, "there was no row; or, with --max-age, something is older"),
   ]
 
-  private static let cities = Command.Argument(
+  static let cities = Command.Argument(
     "CITY", count: 0...10_000,
     "a city by slug, name or the beginning of either; all cities without one")
 

@@ -2,6 +2,83 @@ extension Program {
   static let oneCity = Command.Argument(
     "CITY", count: 1...1, "a city by slug, name or the beginning of either")
 
+  static let summaryCommand = Command(
+    "summary", "what a month or a year amounts to",
+    discussion: """
+      Prints highs, lows and means, frost days with the first and the last of them, degree days, \
+      rain and rain days, and wind of a month or a year up to yesterday (this month without an \
+      option), with the number of days behind each figure, against the same days of other years. \
+      Of these, extremes are those of all years, all else is the mean of the years. Records are \
+      extremes beyond those of the same days of all earlier years, three at least. A rain day has \
+      1.0 mm or more; heating and cooling degree days count from 18 °C by a day's mean; a \
+      mean, a sum or a count needs 80 % of the days. A day is what readings say that cover 80 % \
+      of it, else what a service gives afterwards.
+      """,
+    argument: cities, options: [.month, .year],
+    examples: [
+      .init("almanac summary lisbon", "this month so far"),
+      .init("almanac summary lisbon --month 2026-10", "a month"),
+      .init("almanac summary --year 2026 --csv", "a year, of all cities"),
+    ],
+    exits: [
+      .init(.done, "a city has a day of the period"), .init(.nothing, "there is none"),
+    ])
+
+  static let recordsCommand = Command(
+    "records", "the extremes of all days that are known",
+    discussion: """
+      Prints the highest and the lowest temperature, the day with the lowest high, the night with \
+      the highest low, the wettest day, the strongest wind and gust, and the longest spells \
+      without and with rain days (1.0 mm or more), each with its date and the number of days that \
+      it is of. A day is what readings say that cover 80 % of it, else what a service gives \
+      afterwards.
+      """,
+    argument: cities,
+    examples: [
+      .init("almanac records lisbon", "of one city"),
+      .init("almanac records -p open-meteo", "by one service"),
+    ],
+    exits: [
+      .init(.done, "a city has a whole day"), .init(.nothing, "there is none"),
+    ])
+
+  static let normalsCommand = Command(
+    "normals", "what is usual on a day of the year",
+    discussion: """
+      Prints the usual high, low and rain chance of a DATE, today without one: means of the 15 \
+      days about it in every stored year that has at least 12 of them, three years at least. A \
+      rain day has 1.0 mm or more.
+      """,
+    argument: oneCity, last: .init("DATE", count: 0...1, "the day, today without one"),
+    examples: [
+      .init("almanac normals lisbon", "is today unusual?"),
+      .init("almanac normals lisbon 2026-12-24", "what to expect"),
+    ],
+    exits: [
+      .init(.done, "a year has enough days about the date"), .init(.nothing, "none has"),
+    ])
+
+  static let accuracyCommand = Command(
+    "accuracy", "how good each service's forecasts were",
+    discussion: """
+      Prints by service and days ahead, up to 14, how far forecasts of high, low and wind were \
+      off, and in which direction (bias, forecast less observed); how many rain days (1.0 mm or \
+      more) were forecast, how many of those that were forecast were none, and the Brier score of \
+      the probability. A skill compares the error with that of a plain guess: as on the last day \
+      that was over, or as is usual (normals, without the year itself). Each figure has the number \
+      of days behind it, and needs ten. Days are what readings or services say they were, but \
+      never what the models of the judged service say: almanacd backfill fetches others.
+      """,
+    argument: cities, options: [.since],
+    examples: [
+      .init("almanac accuracy lisbon", "of all services"),
+      .init("almanac accuracy --since 2026 -p met-norway", "one, in all cities"),
+      .init("almanac accuracy lisbon --csv", "for a spreadsheet"),
+    ],
+    exits: [
+      .init(.done, "a day that is known was forecast"), .init(.nothing, "there is none"),
+    ])
+
   static let revisionsCommand = Command(
     "revisions", "how a day's forecast changed, and what the day was",
     discussion: """

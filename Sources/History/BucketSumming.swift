@@ -71,6 +71,7 @@ private struct OpenBucket {
   private var seconds: Int64 = 0
   private var last: WeatherData.CurrentConditions?
 
+  private static let layout = FieldLayout(BucketRecord.fields)
   private static let directionIndex = BucketRecord.fields.firstIndex { $0.stem == "wind_direction" }
 
   init(_ record: BucketRecord, _ period: LocalPeriod) {
@@ -93,8 +94,7 @@ private struct OpenBucket {
   mutating func add(_ reading: WeatherData.CurrentConditions, rain: Double?) {
     record.readings += 1
     last = reading
-    for (index, field) in BucketRecord.fields.enumerated() {
-      guard let value = reading[keyPath: field.path] else { continue }
+    Self.layout.each(reading) { index, value in
       sums[index] += value
       counts[index] += 1
       let old = record.extremes[index]

@@ -28,6 +28,16 @@ struct FieldLayout<Owner>: Sendable {
     }
   }
 
+  /// Hands over the values that are known, each with its place in the table.
+  func each(_ owner: Owner, _ body: (Int, Double) -> Void) {
+    withUnsafeBytes(of: owner) { bytes in
+      for (place, offset) in offsets.enumerated() {
+        guard let value = bytes.load(fromByteOffset: offset, as: Double?.self) else { continue }
+        body(place, value)
+      }
+    }
+  }
+
   /// Reads the values from the columns of a row, from one on.
   func read(_ row: borrowing Row, from first: Int32, into owner: inout Owner) {
     withUnsafeMutableBytes(of: &owner) { bytes in

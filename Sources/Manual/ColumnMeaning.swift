@@ -7,7 +7,8 @@ enum ColumnMeaning {
   ///
   /// What the column means there goes before what its name means everywhere.
   static func of(_ column: String, in place: String) -> String? {
-    special["\(place).\(column)"] ?? common[column]
+    special["\(place).\(column)"] ?? (figured.contains(place) ? figure(column) : nil)
+      ?? common[column]
       ?? (summed.contains(place) ? extremes[column] : measured[column])
   }
 
@@ -25,6 +26,35 @@ enum ColumnMeaning {
     "forecasts.sunset": "The instant of sunset.",
     "forecasts.fetched_at": "When this revision was first received.",
     "forecast.age_s": "Seconds since confirmed_at.",
+    "summary.kind": "What the row is: the period, or the same days of other years (other_years).",
+    "summary.period": "The month or year.",
+    "summary.providers": "The services that the days are of, with commas between.",
+    "summary.temperature_max_c": "The highest temperature, in °C.",
+    "summary.temperature_min_c": "The lowest temperature, in °C.",
+    "summary.temperature_high_mean_c": "The mean of the days' highs, in °C.",
+    "summary.temperature_low_mean_c": "The mean of the days' lows, in °C.",
+    "summary.temperature_mean_c": "The mean of the days' means, in °C.",
+    "summary.precipitation_mm": "The sum of the days' liquid precipitation, in mm.",
+    "summary.wind_speed_mean_ms": "The mean of the days' mean wind, in m/s.",
+    "summary.wind_speed_max_ms": "The strongest wind, in m/s.",
+    "summary.wind_direction_deg":
+      "Where the wind came from on most days, as the middle of one of eight sectors.",
+    "summary.frost_first_date": "The first of the frost days.",
+    "summary.frost_last_date": "The last of the frost days.",
+    "normals.date": "The day that they are of.",
+    "normals.days": "How many days they have.",
+    "normals.years": "How many years have enough days about it.",
+    "normals.providers": "The services that the days are of, with commas between.",
+    "normals.temperature_high_c": "The mean of the days' highs, in °C.",
+    "normals.temperature_low_c": "The mean of the days' lows, in °C.",
+    "normals.precipitation_probability_pct": "The share of rain days, in %.",
+    "normals.precipitation_mm": "The mean of the days' rain, in mm.",
+    "accuracy.days": "How many days were forecast and are known.",
+    "accuracy.rain_of_days": "How many rain days had a forecast.",
+    "accuracy.rain_forecast_of_days": "How many rain days were forecast.",
+    "records.date": "The day, or the first one of a spell.",
+    "records.wind_speed_ms": "Wind or gust at 10 m, in m/s.",
+    "records.basis": "What that day rests on: model, station or reanalysis.",
     "revisions.sunrise": "The instant of sunrise.",
     "revisions.sunset": "The instant of sunset.",
     "revisions.fetched_at":
@@ -41,6 +71,22 @@ enum ColumnMeaning {
     "status.error": "The same in words.",
     "status.observed_at": "The instant of the newest reading.",
   ]
+
+  private static let figured: Set<String> = ["summary", "normals", "accuracy"]
+
+  /// What stands beside a figure.
+  private static func figure(_ column: String) -> String? {
+    if column.hasSuffix("_skill_persistence") {
+      return "1 − that error / that of the last day that was over; negative where it is worse."
+    }
+    if column.hasSuffix("_skill_normals") {
+      return "1 − that error / that of what is usual; negative where it is worse."
+    }
+    if column.contains("_error_") { return "The mean absolute error." }
+    if column.contains("_bias_") { return "The mean of forecast − observed." }
+    if column.hasSuffix("_of_days") { return "How many days that is of." }
+    return column.hasSuffix("_date") ? "The first day that had it." : nil
+  }
 
   private static let sum = """
     Liquid precipitation in mm: the sum of the readings' amounts, no instant counted twice.
@@ -117,6 +163,31 @@ enum ColumnMeaning {
     "failures": "How often it failed since.",
     "retry_at": "When it is asked again at the earliest.",
     "kind": "What the row is: a forecast, or the day as it was observed.",
+    "years": "How many years the figures are of.",
+    "length_days": "How many days the period or the spell has.",
+    "days": "How many of them something is known of.",
+    "frost_days": "How many days it was below 0 °C at some time.",
+    "rain_days": "How many days had 1.0 mm of rain or more.",
+    "heating_degree_days_c": "The sum of what the days' means are below 18 °C.",
+    "cooling_degree_days_c": "The sum of what the days' means are above 18 °C.",
+    "precipitation_max_mm": "The most rain of a day, in mm.",
+    "wind_gust_max_ms": "The strongest gust, in m/s.",
+    "records_broken": """
+    The extremes beyond those of the same days of all earlier years, with blanks between; none, or \
+    null with fewer than three earlier years.
+    """,
+    "record": """
+    Which extreme it is: \(PlaceRecord.Kind.allCases.map(\.rawValue).joined(separator: ", ")).
+    """,
+    "first_year": "The first of them.",
+    "last_year": "The last of them.",
+    "rain_hit_rate_pct": "The share of rain days that were forecast, in %.",
+    "rain_false_alarm_pct": "The share of forecast rain days that were none, in %.",
+    "rain_brier": "The mean square of probability − outcome: 0 is perfect, 1 always wrong.",
+    "last_date": "The last day of a spell.",
+    "of_days": "How many days it is an extreme of.",
+    "known_from": "The first day that is known of the city.",
+    "known_to": "The last one.",
     "lead_days": """
     How many days ahead of its date the forecast was received; a midnight counts to the day that \
     it ends.

@@ -6,6 +6,8 @@ extension Page {
   static let reports: [(name: String, columns: [Column])] = [
     ("now", NowReport.columns), ("history", HistoryReport.columns),
     ("history --every", BucketReport.columns), ("forecast", ForecastReport.columns),
+    ("summary", SummaryReport.columns), ("records", RecordsReport.columns),
+    ("normals", NormalsReport.columns), ("accuracy", AccuracyReport.columns),
     ("revisions", RevisionsReport.columns), ("cities", CitiesReport.columns),
     ("gaps", GapsReport.columns),
     ("status", FetchingReport.columns),

@@ -35,6 +35,8 @@ public struct ForecastReport: Report {
   public var lines: [Line]
   /// Whether the table says which service a line is from.
   public var showsService: Bool
+  /// What people read below the table, a sentence each.
+  public var remarks: [String] = []
 
   /// Makes a report of lines.
   public init(_ lines: [Line], showsService: Bool) {
@@ -95,6 +97,9 @@ public struct ForecastReport: Report {
     }
     return table
   }
+
+  /// The remarks.
+  public var notes: String { remarks.map { "\($0)\n" }.joined() }
 
   private static let tableColumns: [TextTable.Column] = [
     .init("Day"), .init("Weather", mayBeCut: true), .init(number: "High"), .init(number: "Low"),

@@ -26,7 +26,7 @@ public struct TableEncoder: Sendable {
   /// Starts a document with these columns, in a unit system (`si` is the canonical one).
   public init(_ columns: [Column], as format: MachineFormat, in system: UnitSystem = .si) {
     self.format = format
-    self.units = columns.map { $0.unit?.shown(in: system) }
+    self.units = columns.map { $0.shown(in: system) }
     let names = columns.map { $0.name(in: system) }
     switch format {
     case .csv, .tsv:

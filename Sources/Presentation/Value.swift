@@ -33,22 +33,39 @@ public struct Column: Sendable, Hashable {
   public let stem: String
   /// The canonical unit of a measurement; nil for everything else.
   public let unit: MeasureUnit?
+  /// Whether values are differences, which scale from unit to unit but don't shift.
+  public let isDifference: Bool
 
   /// A column of text, whole numbers, moments, days or yes and no.
   public init(_ name: String) {
     self.stem = name
     self.unit = nil
+    self.isDifference = false
   }
 
   /// A column of measurements.
   public init(_ stem: String, _ unit: MeasureUnit) {
     self.stem = stem
     self.unit = unit
+    self.isDifference = false
+  }
+
+  /// A column of differences or sums of differences, such as degree days.
+  public init(difference stem: String, _ unit: MeasureUnit) {
+    self.stem = stem
+    self.unit = unit
+    self.isDifference = true
   }
 
   /// The column of a field of the model.
   public init<Owner>(_ field: Field<Owner>) {
     self.init(field.stem, field.unit)
+  }
+
+  /// How values are shown in a unit system; nil where there is no unit.
+  func shown(in system: UnitSystem) -> DisplayUnit? {
+    let shown = unit?.shown(in: system)
+    return isDifference ? shown?.ofDifferences : shown
   }
 
   /// The name in a unit system, the unit last: `wind_speed_max_mph`.

@@ -47,8 +47,11 @@ public struct DisplayUnit: Sendable {
   }
 
   /// How a difference (a bias, a spread) shows in this unit: scaled, not shifted.
-  public func difference(of canonical: Double) -> Double {
-    factor == 1 ? canonical : Canonical.rounded(canonical * factor)
+  public func difference(of canonical: Double) -> Double { ofDifferences.value(of: canonical) }
+
+  /// The same unit for differences.
+  public var ofDifferences: DisplayUnit {
+    DisplayUnit(suffix, symbol, decimals, factor: factor)
   }
 }
 

@@ -66,6 +66,10 @@ private func query(_ command: String) -> any Query.Type {
   case "forecast": ForecastQuery.self
   case "history": HistoryQuery.self
   case "revisions": RevisionsQuery.self
+  case "summary": SummaryQuery.self
+  case "records": RecordsQuery.self
+  case "normals": NormalsQuery.self
+  case "accuracy": AccuracyQuery.self
   case "cities": CitiesQuery.self
   case "status": StatusQuery.self
   case "gaps": GapsQuery.self

@@ -31,9 +31,20 @@ struct DayBook {
     }
   }
 
+  /// All days that are known, in the order of dates.
+  var days: [ObservedDay] { whole { _ in true } }
+
+  /// The same of those that may be taken.
+  func whole(_ isTaken: (ObservedDay) -> Bool) -> [ObservedDay] {
+    candidates.keys.sorted().compactMap { best(of: $0, isTaken) }
+  }
+
   /// What a date was; nil where nothing speaks for enough of it.
-  func day(_ date: LocalDate) -> ObservedDay? {
-    candidates[date]?.filter(\.isWhole).min { Self.place(of: $0) < Self.place(of: $1) }
+  func day(_ date: LocalDate) -> ObservedDay? { best(of: date) { _ in true } }
+
+  private func best(of date: LocalDate, _ isTaken: (ObservedDay) -> Bool) -> ObservedDay? {
+    candidates[date]?.filter { $0.isWhole && isTaken($0) }
+      .min { Self.place(of: $0) < Self.place(of: $1) }
   }
 
   /// The largest share of a date that the readings of one service speak for; nil without readings.

@@ -12,20 +12,36 @@ enum ForecastQuery: Query {
     let count = try inquiry.parsed.integer(of: .days, in: 1...366) ?? 7
     var lines: [ForecastReport.Line] = []
     var silent: [CityRecord] = []
+    var remarks: [String] = []
     let asOf = try AsOf(inquiry.parsed)
     for city in inquiry.cities {
       let instant = try asOf?.instant(by: inquiry.clock(of: city))
       let (inquiry, city) = instant.map { inquiry.asked(about: city, at: $0) } ?? (inquiry, city)
       let found = try forecasts(of: city, days: count, asOf: instant, inquiry)
       if found.isEmpty { silent.append(city) }
+      if !found.isEmpty, found.allSatisfy({ isStale($0, in: city, inquiry) }) {
+        remarks += try usual(in: city, inquiry).map { [$0] } ?? []
+      }
       for record in found.joined() {
         lines.append(try line(record, of: city, inquiry))
       }
     }
-    let report = ForecastReport(lines, showsService: inquiry.provider.showsService)
+    var report = ForecastReport(lines, showsService: inquiry.provider.showsService)
+    report.remarks = remarks
     return try inquiry.answer(
       report.rendered(inquiry.rendering), isEmpty: lines.isEmpty, without: silent,
       oldest: lines.map(\.ageSeconds), nothing: "No forecast")
+  }
+
+  /// What is usual today, offered to people where the forecast is stale; nil where it is not known.
+  private static func usual(in city: CityRecord, _ inquiry: Inquiry) throws -> String? {
+    guard inquiry.rendering.format == .table else { return nil }
+    let today = try inquiry.clock(of: city).today()
+    var all = inquiry
+    all.forgetProvider()
+    let normal = try NormalsQuery.normal(of: today, in: city, all)
+    return NormalsReport.sentence(
+      normal, on: today, city: inquiry.name(of: city), in: inquiry.rendering.units)
   }
 
   /// The forecasts that are wanted, a list a service.

@@ -40,7 +40,7 @@ struct HistoryRange {
   }
 
   /// A day, month or year, and nothing longer or shorter.
-  private static func whole(_ text: String, of option: Option) throws(UsageError) -> TimeWord {
+  static func whole(_ text: String, of option: Option) throws(UsageError) -> TimeWord {
     guard let word = TimeWord(text), samples(of: option).lengths.contains(length(of: word)) else {
       throw UsageError(
         "--\(option.long) can't be \(UsageError.quoted(text))",

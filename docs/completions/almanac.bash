@@ -30,7 +30,7 @@ _almanac() {
       -u | --units | -f | --format | -p | --provider | --max-age | --color | -d | --days | --as-of | -s | --since | --until | -l | --last | --day | --month | --year | -e | --every)
         [[ ${COMP_WORDS[i + 1]} != = ]] || ((i++))
         ((++i)) ;;
-      now | forecast | history | revisions | cities | gaps | status)
+      now | forecast | history | summary | records | normals | revisions | accuracy | cities | gaps | status)
         [[ -n $command ]] || command=$word ;;
     esac
   done
@@ -56,12 +56,14 @@ _almanac() {
         case $command in
           forecast) words='-d --days --as-of' ;;
           history) words='-s --since --until -l --last --day --month --year -e --every' ;;
+          summary) words='--month --year' ;;
+          accuracy) words='-s --since' ;;
         esac
         words+=' --db --config -u --units -f --format --json --csv -p --provider --max-age -a --all --color -v --verbose -h --help --version'
       else
         case $command in
-          '') words='now forecast history revisions cities gaps status'; words+=" $(_almanac_column 1)" ;;
-          now | forecast | history | revisions | cities | gaps | status) words+=" $(_almanac_column 1)" ;;
+          '') words='now forecast history summary records normals revisions accuracy cities gaps status'; words+=" $(_almanac_column 1)" ;;
+          now | forecast | history | summary | records | normals | revisions | accuracy | cities | gaps | status) words+=" $(_almanac_column 1)" ;;
         esac
       fi ;;
   esac

@@ -38,7 +38,7 @@ end
 function __almanac_is
     set -l command ''
     for word in (commandline -opc)[2..-1]
-        if contains -- $word now forecast history revisions cities gaps status
+        if contains -- $word now forecast history summary records normals revisions accuracy cities gaps status
             set command $word
             break
         end
@@ -50,11 +50,15 @@ complete -c almanac -f
 complete -c almanac -n '__almanac_is ""' -a now -d 'the weather now'
 complete -c almanac -n '__almanac_is ""' -a forecast -d 'the coming days'
 complete -c almanac -n '__almanac_is ""' -a history -d 'readings of the past'
+complete -c almanac -n '__almanac_is ""' -a summary -d 'what a month or a year amounts to'
+complete -c almanac -n '__almanac_is ""' -a records -d 'the extremes of all days that are known'
+complete -c almanac -n '__almanac_is ""' -a normals -d 'what is usual on a day of the year'
 complete -c almanac -n '__almanac_is ""' -a revisions -d 'how a day\'s forecast changed, and what the day was'
+complete -c almanac -n '__almanac_is ""' -a accuracy -d 'how good each service\'s forecasts were'
 complete -c almanac -n '__almanac_is ""' -a cities -d 'the places that are kept'
 complete -c almanac -n '__almanac_is ""' -a gaps -d 'times without readings, and why'
 complete -c almanac -n '__almanac_is ""' -a status -d 'is everything fresh, and what failed'
-complete -c almanac -n '__almanac_is "" now forecast history revisions cities gaps status' -a '(__almanac_cities)'
+complete -c almanac -n '__almanac_is "" now forecast history summary records normals revisions accuracy cities gaps status' -a '(__almanac_cities)'
 complete -c almanac -n '__almanac_is forecast' -s d -l days -x -d 'days to show, from today (default 7)'
 complete -c almanac -n '__almanac_is forecast' -l as-of -x -a 'today yesterday -24h -7d' -d 'what was forecast at this time'
 complete -c almanac -n '__almanac_is history' -s s -l since -x -a 'today yesterday -24h -7d' -d 'from this time on'
@@ -64,6 +68,9 @@ complete -c almanac -n '__almanac_is history' -l day -x -d 'only this day of the
 complete -c almanac -n '__almanac_is history' -l month -x -d 'only this month, as 2026-11'
 complete -c almanac -n '__almanac_is history' -l year -x -d 'only this year'
 complete -c almanac -n '__almanac_is history' -s e -l every -x -a 'hour day week month year' -d 'one row a period, with least, mean and most'
+complete -c almanac -n '__almanac_is summary' -l month -x -d 'only this month, as 2026-11'
+complete -c almanac -n '__almanac_is summary' -l year -x -d 'only this year'
+complete -c almanac -n '__almanac_is accuracy' -s s -l since -x -a 'today yesterday -24h -7d' -d 'from this time on'
 complete -c almanac -l db -r -F -d 'read this database'
 complete -c almanac -l config -r -F -d 'read this configuration'
 complete -c almanac -s u -l units -x -a 'metric imperial uk si' -d 'units to print in'

@@ -1,0 +1,61 @@
+import AlmanacTestKit
+import CommandLine
+import FoundationEssentials
+import Testing
+
+@testable import almanac
+
+struct SummaryTests {
+  @Test func `summaries and records are kept byte for byte`() throws {
+    let store = try YearsOfDays.store()
+    #expect(
+      try Looks.difference(store, ["summary", "lisbon", "--month", "2026-10"], from: "summary")
+        == nil)
+    #expect(try Looks.difference(store, ["records", "lisbon"], from: "records") == nil)
+  }
+
+  @Test func `figures equal an independent computation to the last digit`() async throws {
+    let store = try YearsOfDays.store()
+    for period in ["2026-10", "2026-11", "2024-02", "2025-07", "2026", "2023"] {
+      let option = period.count == 4 ? "--year" : "--month"
+      let own = try store.ask("summary", "lisbon", "--json", option, period).rows()
+      let expected = try await Reference.rows(store, ["summary", period])
+      #expect(own.count == 2)
+      Reference.compare(own, expected, period)
+    }
+    let own = try store.ask("records", "lisbon", "--json").rows()
+    #expect(own.count == 9)
+    Reference.compare(own, try await Reference.rows(store, ["records"]), "records")
+  }
+
+  @Test func `too few days give no mean, and no days no summary`() throws {
+    let store = try Sample.revised()
+    let row = try #require(try store.ask("summary", "lisbon", "--json").rows().first)
+    #expect(row["days"] == .number(1))
+    #expect(row["length_days"] == .number(29))
+    #expect(row["temperature_max_c"] == .number(16.75))
+    #expect(row["temperature_high_mean_c"] == .null)
+    #expect(row["temperature_high_mean_of_days"] == .number(1))
+    #expect(row["records_broken"] == .null)
+    #expect(store.ask("summary", "lisbon", "--month", "2025-10").status == .nothing)
+    #expect(store.ask("summary", "lisbon", "--month", "2026-12").status == .nothing)
+    #expect(try Sample.twoCities().ask("records").status == .nothing)
+  }
+
+  @Test func `one service alone is asked where it is named`() throws {
+    let store = try YearsOfDays.store()
+    let rows = try store.ask(
+      "summary", "lisbon", "--month", "2026-10", "-p", "weewx", "--json"
+    ).rows()
+    #expect(rows.first?["days"] == .number(3))
+    #expect(rows.first?["providers"] == .text("weewx"))
+  }
+
+  @Test(arguments: [
+    ["--month", "2026"], ["--year", "2026-10"], ["--month", "2026-10", "--year", "2026"],
+    ["--month", "x"],
+  ])
+  func `a period is a month or a year`(words: [String]) throws {
+    #expect(try Sample.revised().ask(["summary", "lisbon"] + words).status == .usage)
+  }
+}
