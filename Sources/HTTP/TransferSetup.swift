@@ -18,7 +18,8 @@ struct TransferSetup: Sendable {
     // Every compression that this libcurl knows.
     almanac_curl_set_text(easy, CURLOPT_ACCEPT_ENCODING, "")
     almanac_curl_set_long(easy, CURLOPT_HTTP_VERSION, Int(CURL_HTTP_VERSION_2TLS))
-    // A machine that moves between networks must not keep yesterday's addresses.
+    // A machine that moves between networks must not keep yesterday's addresses. Name servers are
+    // followed by the C library itself: glibc looks at resolv.conf before each look-up (2.26 on).
     almanac_curl_set_long(easy, CURLOPT_DNS_CACHE_TIMEOUT, 60)
     // Matters only where the time limit is long: half a minute of next to nothing is the end.
     almanac_curl_set_long(easy, CURLOPT_LOW_SPEED_LIMIT, 10)

@@ -138,24 +138,39 @@ public struct Scheduler: Sendable {
 
   /// When something is next due; nil while nothing is, or only what waits for a job to end.
   public func nextWake() -> Date? {
+    let gates = services.keys.reduce(into: [String: Gate]()) { $0[$1] = gate(of: $1) }
     var next = returningUntil
     for entry in entries where !entry.isBusy {
-      let service = services[entry.source.provider]
-      if service?.isBusy == true { continue }
-      var due = min(entry.currentDue, entry.forecastDue)
-      if !local.contains(entry.source.provider) {
-        let isAwaited = network.awaits(entry.source.provider)
-        if network.isAway, !isAwaited { continue }
-        if network.isDoubted {
-          due = isAwaited ? .distantPast : max(due, network.doubtRetryAt ?? due)
-        }
-        if let absence = network.absence { due = max(due, absence.probeAt) }
-      }
+      guard let gate = gates[entry.source.provider] else { continue }
+      var due = gate.isForAny ? gate.opensAt : min(entry.currentDue, entry.forecastDue)
+      due = max(due, gate.opensAt)
       if let notBefore = entry.source.notBefore { due = max(due, notBefore) }
-      if let pausedUntil = service?.pausedUntil { due = max(due, pausedUntil) }
       next = min(next ?? due, due)
     }
     return next
+  }
+
+  /// When a service may be asked again, and whether then also for what is not due.
+  private struct Gate {
+    var opensAt: Date
+    var isForAny = false
+  }
+
+  /// nil where nothing but an event opens it.
+  private func gate(of provider: String) -> Gate? {
+    guard let service = services[provider], !service.isBusy else { return nil }
+    var gate = Gate(opensAt: service.pausedUntil ?? .distantPast)
+    guard !local.contains(provider) else { return gate }
+    switch network.phase {
+    case .there: break
+    case .doubted:
+      gate.isForAny = network.awaits(provider)
+      if !gate.isForAny { gate.opensAt = max(gate.opensAt, network.doubtRetryAt ?? gate.opensAt) }
+    case .away:
+      guard let absence = network.absence, network.awaits(provider) else { return nil }
+      gate.opensAt = max(gate.opensAt, absence.probeAt)
+    }
+    return gate
   }
 
   /// Makes every source due at once, as USR1 asks; only what a service asked for itself (429) stays.

@@ -23,7 +23,7 @@ import Testing
     let output = try await Subprocess.run(
       "env",
       [
-        "\(Self.variable)=1", "unshare", "-n", program, "--testing-library", "swift-testing",
+        "\(Self.variable)=1", "unshare", "-n", "-m", program, "--testing-library", "swift-testing",
         "--no-parallel", "--filter", "NetworkAwayTests",
       ], timeout: .seconds(170))
     #expect(output.status == 0, "\(output.stderr)")
@@ -99,5 +99,34 @@ import Testing
     #expect(await second.waitForOutput("the network is back after", timeout: .seconds(20)))
     #expect(await second.waitForOutput("2 of 2 cities"))
     #expect(server.received.count == 3)
+  }
+
+  @Test(.enabled(if: isInside, "run by the first test"))
+  func `another name server in resolv.conf is asked at once`() async throws {
+    try await Self.link("up")
+    let server = try LoopbackServer { _ in Reply.good() }
+    defer { server.stop() }
+    let names = try NameServer()
+    defer { names.stop() }
+    var installation = try Installation("")
+    let resolver = try installation.folder.write("resolv.conf", "nameserver 127.0.0.9\n")
+    let mounted = try await Subprocess.run("mount", ["--bind", resolver, "/etc/resolv.conf"])
+    try #require(mounted.status == 0, "\(mounted.stderr)")
+    installation.environment["RES_OPTIONS"] = "timeout:1 attempts:1"
+    try installation.write(
+      Installation.text(server: server, cities: 1, extra: "allow_insecure = true")
+        .replacing(server.base, with: "http://weather.test:\(server.port)"))
+    let daemon = try installation.daemon()
+    #expect(await daemon.waitForOutput("no network: ", timeout: .seconds(30)))
+    #expect(server.received.isEmpty)
+    // Into the same file, as DHCP clients do.
+    let file = fopen(resolver, "w")
+    fputs("nameserver 127.0.0.1\n", file)
+    fclose(file)
+    daemon.signal(SIGUSR1)
+    #expect(await daemon.waitForOutput("the network is back", timeout: .seconds(30)))
+    #expect(names.asked > 0)
+    #expect(server.received.count == 1)
+    _ = try await Subprocess.run("umount", ["/etc/resolv.conf"])
   }
 }

@@ -27,11 +27,17 @@ import Testing
   }
 
   // B43.
-  @Test func `Retry-After holds its own service for so long and no other`() async throws {
+  @Test(arguments: [
+    (429, "over quota: too many requests (429)"), (503, "service fault: server error 503"),
+  ])
+  func `Retry-After holds its own service for so long and no other`(
+    status: Int, words: String
+  ) async throws {
     let counter = Counter()
     let limited = try LoopbackServer { _ in
       counter.next() == 1
-        ? .json("{}", status: 429, headers: [("retry-after", "5")]) : Reply.good()
+        ? .json("{}", status: status, headers: [("retry-after", "soon"), ("Retry-After", "5")])
+        : Reply.good()
     }
     let other = try LoopbackServer { _ in Reply.good() }
     defer {
@@ -41,7 +47,7 @@ import Testing
     let installation = try Installation(
       Self.two(limited, other, schedule: "1s", extra: "connections = 1"))
     let daemon = try installation.daemon()
-    #expect(await daemon.waitForOutput("first: over quota: too many requests (429)"))
+    #expect(await daemon.waitForOutput("first: \(words)"))
     #expect(await daemon.waitForOutput("first: works again"))
     let asked = limited.received.map(\.arrivedAt)
     let window = asked[0].advanced(by: .seconds(4.9))

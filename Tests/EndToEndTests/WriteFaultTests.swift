@@ -18,7 +18,7 @@ import Testing
     let server = try LoopbackServer { _ in Reply.numbered(counter.next()) }
     defer { server.stop() }
     let installation = try Installation(server: server, cities: 3)
-    let library = try await Self.library(in: installation.folder)
+    let library = try await Preload.library("faults", in: installation.folder)
     let control = installation.folder.file("fault")
     let daemon = try installation.daemon(
       variables: ["LD_PRELOAD": library, "ALMANAC_FAULT": control])
@@ -61,18 +61,5 @@ import Testing
     #expect(await daemon.waitForOutput("3 of 3 cities"))
     daemon.signal(SIGTERM)
     _ = await daemon.wait()
-  }
-
-  /// The library that makes writes fail, compiled for this test.
-  private static func library(in folder: TemporaryFolder) async throws -> String {
-    let library = folder.file("faults.so")
-    let output = try await Subprocess.run(
-      "/usr/bin/g++",
-      [
-        "-x", "c", "-shared", "-fPIC", "-o", library, Fixture.path("../Tests/Faults/faults.c"),
-        "-ldl",
-      ])
-    try #require(output.status == 0, "\(output.stderr)")
-    return library
   }
 }

@@ -40,10 +40,13 @@ struct NetworkLog: Sendable {
 
   private static func gone(_ absence: NetworkAbsence, at now: Date) -> FailureLog.Line {
     let seconds = Int(absence.probeAt.timeIntervalSince(now).rounded(.up))
+    let failure = absence.reason.failureClass
+    let state = failure == .offline ? "" : "\(FailureClass.offline.words): "
     return FailureLog.Line(
       level: .warning, service: nil, city: nil,
-      text:
-        "no network: \(absence.message); looking again in \(seconds) s, then less and less often")
+      text: "\(state)\(failure.sentence(absence.message)); looking again in \(seconds) s, "
+        + "then less and less often"
+    )
   }
 
   private static func back(_ absence: NetworkAbsence, at now: Date) -> FailureLog.Line {

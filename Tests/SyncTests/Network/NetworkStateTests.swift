@@ -218,8 +218,8 @@ import Weather
     #expect(take(Kit.failure("a", Kit.dns), 0) == [])
     #expect(
       take(Kit.failure("c", Kit.dns, at: "owm"), 1) == [
-        "warning –: no network: weather.test: no such name; looking again in 3 s, then less and "
-          + "less often"
+        "warning –: no network: name not resolved: weather.test: no such name; looking again in "
+          + "3 s, then less and less often"
       ])
     _ = scheduler.takeDue(at: start + 4)
     #expect(take(Kit.failure("a", Kit.dns), 4) == [])
