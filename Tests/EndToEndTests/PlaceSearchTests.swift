@@ -98,7 +98,7 @@ import Testing
     }
     #expect(searches(server) == 1)
     let daemon = try installation.daemon()
-    #expect(await daemon.waitForOutput("is known; give its coordinates (looked up again at"))
+    #expect(await daemon.waitForOutput("is known; give its coordinates (looked up again 20"))
     daemon.signal(SIGUSR1)
     #expect(await daemon.waitForOutput("is known; give its coordinates", times: 2))
     #expect(searches(server) == 2)

@@ -47,11 +47,12 @@ struct Placing {
       guard !answer.unplaced.contains(where: { $0.city == city }),
         let state = answer.states.first(where: { $0.isOf(city) })
       else { continue }
-      let time = LocalTime(state.retryAt, utcOffsetSeconds: 0).rfc3339
+      let time = LocalTime(state.retryAt, utcOffsetSeconds: 0)
       lines.append(
         (
           .warning,
-          "\(configuration.path):\(city.line): \(state.errorText) (looked up again at \(time))"
+          "\(configuration.path):\(city.line): \(state.errorText) (looked up again "
+            + "\(time.date) \(time.clock) UTC)"
         ))
     }
     states = answer.states
