@@ -1,3 +1,5 @@
+import Glibc
+
 /// A character that is written as an escape.
 struct Escape {
   /// The UTF-8 that it stands for.
@@ -7,6 +9,33 @@ struct Escape {
 
   /// Escapes of escapes are undone so often: deeper ones nobody writes.
   private static let depth = 8
+
+  /// The bytes with which escapes begin.
+  static let starts: [UInt8] = ["\\", "%", "&"].map { UInt8(ascii: $0) }
+
+  /// Whether a text has something like an escape: the sign of a per cent alone, as units have it, is
+  /// none.
+  static func isAny(in text: UnsafeBufferPointer<UInt8>) -> Bool {
+    guard let start = text.baseAddress else { return false }
+    return starts.contains { byte in
+      var from = 0
+      while let hit = memchr(start + from, Int32(byte), text.count - from) {
+        from = UnsafeRawPointer(start).distance(to: hit) + 1
+        guard from < text.count else { return byte == UInt8(ascii: "\\") }
+        switch byte {
+        case UInt8(ascii: "%"): if digit(text[from]) != nil { return true }
+        case UInt8(ascii: "&"):
+          if text[from] == UInt8(ascii: "#") || isLetter(text[from]) { return true }
+        default: return true
+        }
+      }
+      return false
+    }
+  }
+
+  private static func isLetter(_ byte: UInt8) -> Bool {
+    UInt8(ascii: "a")...UInt8(ascii: "z") ~= byte | 0x20
+  }
 
   /// What the text at a place may stand for, other than itself, the shortest first; empty for most.
   static func readings(of text: UnsafeBufferPointer<UInt8>, at place: Int) -> [Escape] {
@@ -102,9 +131,7 @@ struct Escape {
     _ text: UnsafeBufferPointer<UInt8>, _ start: Int
   ) -> (byte: UInt8, end: Int)? {
     var end = start
-    while end < text.count, end - start < 8,
-      UInt8(ascii: "a")...UInt8(ascii: "z") ~= text[end] | 0x20
-    { end += 1 }
+    while end < text.count, end - start < 8, isLetter(text[end]) { end += 1 }
     let name = String(decoding: text[start..<end], as: UTF8.self).lowercased()
     guard let byte = names[name] else { return nil }
     return (byte, end < text.count && text[end] == UInt8(ascii: ";") ? end + 1 : end)

@@ -42,9 +42,6 @@ struct KeyPattern: Sendable {
   private static let alphabet = Array(
     "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".utf8)
 
-  /// Bytes with which escapes begin: in a text without them only plain spellings are to be found.
-  static let escapes: [UInt8] = ["\\", "%", "&"].map { UInt8(ascii: $0) }
-
   /// Whether a text without escapes has it; quick.
   func isPlain(in text: Text) -> Bool {
     if hasBlank { return true }
@@ -69,7 +66,7 @@ struct KeyPattern: Sendable {
   /// Notes the bytes that a spelling can begin with.
   func noteStarts(in table: inout [Bool]) {
     guard let first = bytes.first else { return }
-    for byte in [first, Self.forAddresses(first)] + Self.escapes { table[Int(byte)] = true }
+    for byte in [first, Self.forAddresses(first)] + Escape.starts { table[Int(byte)] = true }
     if first == UInt8(ascii: " ") { table[Int(UInt8(ascii: "+"))] = true }
   }
 

@@ -1,5 +1,4 @@
 public import FoundationEssentials
-import Glibc
 
 /// Takes keys, by value, out of text that leaves the process or reaches the store.
 ///
@@ -73,8 +72,7 @@ public struct Redactor: Sendable {
   private static func mayHold(
     _ patterns: [KeyPattern], _ text: UnsafeBufferPointer<UInt8>
   ) -> Bool {
-    guard let start = text.baseAddress, !patterns.isEmpty else { return false }
-    return KeyPattern.escapes.contains { memchr(start, Int32($0), text.count) != nil }
-      || patterns.contains { $0.isPlain(in: text) }
+    guard !patterns.isEmpty else { return false }
+    return Escape.isAny(in: text) || patterns.contains { $0.isPlain(in: text) }
   }
 }
