@@ -139,7 +139,7 @@ public final class HistoryWriter {
   /// Large WAL Files"); one that stays longer is asked again when the log has grown once more.
   private func shortenLog(_ connection: Connection) {
     guard let size = Files.size(path + "-wal"), size > nextShortening else { return }
-    let patience = min(2000, 50 * size / Self.logSize)
+    let patience = min(2000, 200 * size / Self.logSize)
     let isShort = (try? connection.emptyLog(waitMs: Int32(patience))) ?? false
     nextShortening = isShort ? Self.logSize : size + Self.logSize
   }

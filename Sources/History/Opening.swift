@@ -46,13 +46,14 @@ struct Opening {
   }
 
   private mutating func openSound(checking: Bool) throws(HistoryError) -> Connection {
+    let checking = try setLostLogAside() || checking
     let state = (Files.size(path) ?? 0) > 0 ? try SchemaState.inspect(path) : nil
     guard let state, !state.applied.isEmpty else {
       report.created = true
       return try makeTables()
     }
     try state.checkSums(path)
-    let endedUncleanly = (Files.size(path + "-wal") ?? 0) > 0
+    let endedUncleanly = logSize > 0
     // Where another writer is at work, a log with content is no sign of an unclean end.
     let isSuspect = endedUncleanly ? try lock.set(.exclusive) : false
     if checking || isSuspect {
@@ -61,6 +62,18 @@ struct Opening {
     }
     return state.applied.count < Migration.all.count ? try makeTables() : try connect()
   }
+
+  /// Sets a log aside of which nothing can be made, while no other writer is at work; tells whether
+  /// there was one.
+  private mutating func setLostLogAside() throws(HistoryError) -> Bool {
+    guard logSize > LogHeader.size, !LogHeader.isSound(path + "-wal"), !Ownership.isForeign(path),
+      try lock.set(.exclusive)
+    else { return false }
+    report.logSetAside = try SetAside.moveLog(path, now: now)
+    return true
+  }
+
+  private var logSize: Int64 { Files.size(path + "-wal") ?? 0 }
 
   private mutating func makeTables() throws(HistoryError) -> Connection {
     try exclusively { (opening: inout Opening) throws(HistoryError) in

@@ -8,6 +8,8 @@ public struct OpeningReport: Sendable, Equatable {
   public var setAside: String?
   /// What was wrong with the file that was set aside, in a few words that don't name it.
   public var damage: String?
+  /// Where a damaged write-ahead log was set aside, while the file is sound; nil when none was.
+  public var logSetAside: String?
   /// How many rows of the damaged file could be brought over.
   public var rowsRecovered = 0
 

@@ -7,7 +7,8 @@ import SQLite
 /// make, and must not. What can be done without one depends on the files that are there:
 ///
 /// - both side files: `readonly_shm=1` (a shared memory that no writer keeps up is not trusted);
-/// - no `-wal`, or one without a frame: everything is in the file, which `immutable=1` reads;
+/// - no `-wal`, or one without a frame or with a damaged beginning, unless a writer is at work:
+///   everything is in the file, which `immutable=1` reads;
 /// - a `-wal` with content but no `-shm`: the VFS `unix-none` in exclusive mode keeps its own.
 ///
 /// The last two read without locks, so the files are compared before and after.
@@ -24,8 +25,6 @@ struct ReadingLadder {
   }
 
   private static let attempts = 5
-  /// Bytes before the first frame (https://www.sqlite.org/fileformat.html, section 4.1).
-  private static let logHeaderSize: Int64 = 32
   let path: String
 
   /// Runs the body on a connection; again, a few times, when the files changed meanwhile.
@@ -62,11 +61,17 @@ struct ReadingLadder {
       hasSharedMemory: Files.stamp(path + "-shm") != nil)
   }
 
+  /// Whether nobody can make anything of the log any more.
+  private var isLogLost: Bool {
+    !LogHeader.isSound(path + "-wal") && !FileLock.isHeld(Ownership.lockPath(path))
+  }
+
   private func rung(_ state: Snapshot) -> Rung {
     switch (state.log, state.hasSharedMemory) {
     // A log of its header alone, left by a sudden end: SQLite 3.40 takes it for one that is being
     // begun again and waits ten seconds in vain. There is nothing in it.
-    case (let log?, _) where (1...Self.logHeaderSize).contains(log.size): .immutable
+    case (let log?, _) where (1...LogHeader.size).contains(log.size): .immutable
+    case (let log?, _) where log.size > 0 && isLogLost: .immutable
     case (.some, true): .shared
     case (let log?, false) where log.size > 0: .alone
     default: .immutable

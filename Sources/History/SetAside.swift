@@ -33,13 +33,30 @@ enum SetAside {
     Files.syncFolder(Files.folder(of: path))
   }
 
-  /// The set-aside files of a database, oldest first.
+  /// Renames a damaged write-ahead log to `<database>-wal.corrupt-<UTC time>`; returns that name.
+  ///
+  /// The shared memory goes: it is made again from the next log.
+  static func moveLog(_ path: String, now: Date) throws(HistoryError) -> String {
+    let target = freeName(path + "-wal", now)
+    guard rename(path + "-wal", target) == 0 else {
+      throw FileFailure.opening(path + "-wal", errno: errno)
+    }
+    unlink(path + "-shm")
+    Files.syncFolder(Files.folder(of: path))
+    removeOldest(path)
+    return target
+  }
+
+  /// The set-aside files of a database, then those of its log, each oldest first.
   static func list(_ path: String) -> [String] {
     let folder = Files.folder(of: path)
-    let prefix = Files.name(of: path) + ".corrupt-"
-    return Files.names(in: folder)
-      .filter { $0.hasPrefix(prefix) && !$0.hasSuffix("-wal") && !$0.hasSuffix("-shm") }
-      .map { folder == "." ? $0 : folder == "/" ? "/" + $0 : folder + "/" + $0 }
+    let names = Files.names(in: folder)
+    return ["", "-wal"].flatMap { kind in
+      let prefix = Files.name(of: path) + kind + ".corrupt-"
+      return names.filter {
+        $0.hasPrefix(prefix) && !$0.hasSuffix("-wal") && !$0.hasSuffix("-shm")
+      }
+    }.map { folder == "." ? $0 : folder == "/" ? "/" + $0 : folder + "/" + $0 }
   }
 
   private static func freeName(_ path: String, _ now: Date) -> String {
@@ -50,10 +67,15 @@ enum SetAside {
     return (2...).lazy.map { "\(base)-\($0)" }.first { Files.stamp($0) == nil } ?? base
   }
 
-  /// Removes all but the newest few.
+  /// Removes all but the newest few of either kind.
   static func removeOldest(_ path: String) {
-    for old in list(path).dropLast(kept) {
-      for suffix in ["", "-wal", "-shm"] { unlink(old + suffix) }
+    let logs = path + "-wal.corrupt-"
+    let all = list(path)
+    let old =
+      all.filter { !$0.hasPrefix(logs) }.dropLast(kept)
+      + all.filter { $0.hasPrefix(logs) }.dropLast(kept)
+    for name in old {
+      for suffix in ["", "-wal", "-shm"] { unlink(name + suffix) }
     }
   }
 }

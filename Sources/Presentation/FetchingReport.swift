@@ -246,7 +246,9 @@ public struct FetchingReport: Report {
 
   private var files: [String] {
     var lines = ["Database: \(database), \(Words.bytes(status.databaseBytes))."]
-    lines += status.setAside.map { "A damaged database was set aside: \($0)" }
+    lines += status.setAside.map {
+      "A damaged \($0.contains("-wal.corrupt-") ? "log" : "database") was set aside: \($0)"
+    }
     if status.quarantined > 0 {
       lines.append(
         status.quarantined.counted(

@@ -30,6 +30,10 @@ enum Almanacd {
   }
 
   private static func perform(_ parsed: ParsedCommand) async -> ExitStatus {
+    if let problem = ProcessLimits.problem() {
+      Output.complain(problem)
+      return .io
+    }
     let context = Context(parsed, environment: Environment.variables)
     do {
       switch parsed.command.name {

@@ -189,6 +189,12 @@ enum OpeningNotes {
           + "written on, and nobody can read it")
     case nil: break
     }
+    if let aside = report.logSetAside {
+      log(
+        .error,
+        "the write-ahead log of \(path) was damaged and lies now in \(aside); the database is kept,"
+          + " without what was not yet copied from its log")
+    }
     if let setAside = report.setAside {
       log(
         .error,

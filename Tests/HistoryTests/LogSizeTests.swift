@@ -38,7 +38,7 @@ struct LogSizeTests {
     defer { readers.stop() }
     let largest = try write(writer, transactions: 800, from: 0)
     #expect(largest > 4 << 20)
-    #expect(largest < 14 << 20)
+    #expect(largest < 24 << 20)
     readers.stop()
     try writer.close()
     #expect(size == 0)
