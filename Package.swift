@@ -68,6 +68,7 @@ let package = Package(
         .embedInCode("../../migrations/0004_backfill.sql"),
         .embedInCode("../../migrations/0005_places.sql"),
         .embedInCode("../../migrations/0006_observed_days.sql"),
+        .embedInCode("../../migrations/0007_retention.sql"),
       ]),
     library("WeeWX", ["Import", "SQLite"]),
     library("Gazetteer", ["SQLite", "Weather"]),

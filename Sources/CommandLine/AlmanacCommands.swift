@@ -9,7 +9,8 @@ extension Option {
   /// The format of the output.
   public static let format = Option(
     "format", short: "f", "FORMAT",
-    allowed: ["table", "csv", "tsv", "json", "ndjson", "markdown"], "how to print")
+    allowed: ["table", "csv", "tsv", "json", "ndjson", "markdown", "prometheus"],
+    "how to print; prometheus is for export")
   /// Short for `--format json`.
   public static let json = Option(flag: "json", for: format, "json")
   /// Short for `--format csv`.
@@ -58,7 +59,7 @@ extension Program {
     commands: [
       nowCommand, forecastCommand, historyCommand, summaryCommand, recordsCommand,
       normalsCommand, revisionsCommand, accuracyCommand, citiesCommand, gapsCommand,
-      statusCommand,
+      statusCommand, exportCommand,
     ],
     sharedOptions: [
       .database, .configuration, .units, .format, .json, .csv, .provider, .maximumAge, .all,

@@ -6,6 +6,13 @@ extension Option {
     "city", short: "c", "SLUG", repeats: true, "only this city; sync takes several")
   /// Where replies are kept.
   public static let record = Option("record", "DIR", "keep every reply in DIR, keys removed")
+  /// The form of log lines.
+  public static let logFormat = Option(
+    "log-format", "FORMAT", allowed: ["text", "json"],
+    "how log lines are written, in place of log_format")
+  /// Services are asked.
+  public static let online = Option(
+    flag: "online", "also ask each service once, about one of its cities")
   /// Nothing is written.
   public static let dryRun = Option(flag: "dry-run", "show what would be done, change nothing")
   /// What is there may be replaced.
@@ -49,9 +56,9 @@ extension Program {
     "almanacd", "keeps the weather history of your cities",
     commands: [
       runCommand, syncCommand, checkCommand, lookupCommand, backfillCommand, importCommand,
-      backupCommand, reprocessCommand,
+      backupCommand, pruneCommand, rebuildCommand, migrateCommand, reprocessCommand,
     ],
-    sharedOptions: [.configuration, .store, .quiet, .verbose],
+    sharedOptions: [.configuration, .store, .quiet, .verbose, .logFormat],
     exits: [
       .init(.done),
       .init(.nothing, "some city failed (sync), or nothing matched or could be decoded"),
@@ -113,15 +120,22 @@ extension Program {
     "check", "show the settings and what they would do",
     discussion: """
       Reads the configuration and prints the cities, services, next times and requests a day \
-      against each quota. Nothing is fetched or written.
+      against each quota. Nothing is fetched or written, unless --online asks each service once; \
+      that is booked and stored like any other request.
       """,
+    options: [.online],
     examples: [
       .init("almanacd check", "the usual configuration"),
+      .init("almanacd check --online", "does each service answer?"),
       .init("almanacd check --config ./almanac.toml", "another one"),
     ],
     exits: [
       .init(.done, "all is well"),
       .init(.configuration, "something is wrong, missing, or over a quota"),
+      .init(.nothing, "some service did not answer (--online)"),
+      .init(.unavailable, "none did, and not for want of a network (--online)"),
+      .init(.tryLater, "there is no network, or all want to be asked later (--online)"),
+      .init(.permission, "every key was refused (--online)"),
     ])
 
   private static let lookupCommand = Command(

@@ -7,9 +7,10 @@ struct BucketSumming {
   private let provider: String
   private let span: BucketSpan
   private let reach: Int64
-  private var done: [BucketRecord] = []
+  private var done: [SummedBucket] = []
   private var open: OpenBucket?
   private var covered = RainCover()
+  private var rainTo: Int64?
   private var previous: WeatherData.CurrentConditions?
 
   /// `reach` is how many seconds a reading speaks for at most.
@@ -23,11 +24,22 @@ struct BucketSumming {
   /// Takes a reading; one that does not count only covers rain and time.
   mutating func add(_ reading: WeatherData.CurrentConditions, counts: Bool) {
     let rain = covered.add(reading)
-    if counts { count(reading, rain: rain) }
+    if counts { count(reading, rain: rain, rainInView: rainInView(reading)) }
+    if reading.precipitationMm != nil { rainTo = reading.observedAt.unixSeconds }
     previous = reading
   }
 
-  private mutating func count(_ reading: WeatherData.CurrentConditions, rain: Double?) {
+  /// The amount as the views have it: without the time up to the last reading that had one.
+  private func rainInView(_ reading: WeatherData.CurrentConditions) -> Double? {
+    guard let amount = reading.precipitationMm else { return nil }
+    let at = reading.observedAt.unixSeconds
+    let open = Double(at - (rainTo ?? at - 86_400))
+    return amount * min(1, open / (reading.precipitationPeriodS ?? 3600))
+  }
+
+  private mutating func count(
+    _ reading: WeatherData.CurrentConditions, rain: Double?, rainInView: Double?
+  ) {
     let at = reading.observedAt.unixSeconds
     let spokenTo = previous.map { min($0.observedAt.unixSeconds + reach, at) }
     let period = LocalPeriod(
@@ -43,7 +55,7 @@ struct BucketSumming {
         period)
       open?.carry(to: spokenTo)
     }
-    open?.add(reading, rain: rain)
+    open?.add(reading, rain: rain, rainInView: rainInView)
   }
 
   private mutating func close(before next: Int64?) {
@@ -52,9 +64,9 @@ struct BucketSumming {
     open = nil
   }
 
-  /// The periods in the order of time.
-  mutating func finish() -> [BucketRecord] {
-    close(before: nil)
+  /// The periods in the order of time; `next` is when a reading follows that belongs to none.
+  mutating func finish(before next: Int64? = nil) -> [SummedBucket] {
+    close(before: next)
     return done
   }
 }
@@ -69,6 +81,8 @@ private struct OpenBucket {
   private var north = 0.0
   private var votes: [Condition: Int] = [:]
   private var seconds: Int64 = 0
+  private var rain: Double?
+  private var rainInView: Double?
   private var last: WeatherData.CurrentConditions?
 
   private static let layout = FieldLayout(BucketRecord.fields)
@@ -91,7 +105,9 @@ private struct OpenBucket {
     seconds += max(0, instant - last.observedAt.unixSeconds)
   }
 
-  mutating func add(_ reading: WeatherData.CurrentConditions, rain: Double?) {
+  mutating func add(
+    _ reading: WeatherData.CurrentConditions, rain: Double?, rainInView: Double?
+  ) {
     record.readings += 1
     last = reading
     Self.layout.each(reading) { index, value in
@@ -103,7 +119,8 @@ private struct OpenBucket {
         maximum: max(old?.maximum ?? value, value))
       if index == Self.directionIndex { addDirection(value) }
     }
-    if let rain { record.precipitationMm = (record.precipitationMm ?? 0) + rain }
+    if let rain { self.rain = (self.rain ?? 0) + rain }
+    if let rainInView { self.rainInView = (self.rainInView ?? 0) + rainInView }
     if let condition = reading.condition { votes[condition, default: 0] += 1 }
   }
 
@@ -113,28 +130,17 @@ private struct OpenBucket {
     north += cosine
   }
 
-  func finished(before next: Int64?, reach: Int64) -> BucketRecord {
+  func finished(before next: Int64?, reach: Int64) -> SummedBucket {
+    let end = period.end(utcOffsetSeconds: last?.utcOffsetSeconds ?? record.utcOffsetSeconds)
+    let at = last?.observedAt.unixSeconds ?? end
+    let sums = BucketSums(
+      offset: record.utcOffsetSeconds,
+      lastOffset: last?.utcOffsetSeconds ?? record.utcOffsetSeconds, sums: sums, counts: counts,
+      east: east, north: north,
+      votes: Dictionary(uniqueKeysWithValues: votes.map { ($0.key.rawValue, $0.value) }),
+      seconds: seconds + max(0, min(next ?? .max, at + reach, end) - at), rain: rain)
     var record = record
-    for index in record.extremes.indices where counts[index] > 0 {
-      let mean =
-        index == Self.directionIndex
-        ? Distance.degrees(east: east, north: north) : sums[index] / Double(counts[index])
-      record.extremes[index]?.mean = Canonical.rounded(mean)
-    }
-    record.precipitationMm = record.precipitationMm.map(Canonical.rounded)
-    record.condition = votes.max { ($0.value, $0.key.severity) < ($1.value, $1.key.severity) }?.key
-    record.coveragePct = coverage(before: next, reach: reach)
-    return record
-  }
-
-  private func coverage(before next: Int64?, reach: Int64) -> Double {
-    guard let last else { return 0 }
-    let end = period.end(utcOffsetSeconds: last.utcOffsetSeconds)
-    let at = last.observedAt.unixSeconds
-    let spoken = min(next ?? .max, at + reach, end) - at
-    let length = end - record.startsAt.unixSeconds
-    guard length > 0 else { return 0 }
-    let share = 100 * Double(seconds + max(0, spoken)) / Double(length)
-    return min(100, (share * 10).rounded() / 10)
+    sums.complete(&record, endsAt: end)
+    return SummedBucket(record: record, sums: sums, rainInView: rainInView)
   }
 }

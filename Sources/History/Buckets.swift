@@ -7,7 +7,7 @@ extension HistoryReader {
   ///
   /// A reading belongs to the period of its own instant, by the UTC offset that it was stored with:
   /// the hour that clocks repeat in autumn is two hours. The first and the last period are summed of
-  /// the readings within the range only.
+  /// the readings within the range only, or of whole days where these went (`[retention]`).
   public func buckets(
     of city: CityRecord, provider: String, every span: BucketSpan, from: Date?, to: Date?
   ) throws -> [BucketRecord] {
@@ -23,13 +23,63 @@ extension HistoryReader {
     // Rain of a period that reaches back over the start may have been counted before it.
     statement.bind(2, from.map { $0.unixSeconds - 86_400 } ?? Int64.min)
     statement.bind(3, to?.unixSeconds ?? Int64.max)
+    let rolled = try rolledDays(city, provider, from: from, to: to)
+    let known = Set(rolled.map(\.record.date))
     var summing = BucketSumming(
-      city: city.city.slug, provider: provider, span: span,
+      city: city.city.slug, provider: provider,
+      span: rolled.isEmpty || span == .hour ? span : .day,
       reach: Int64(max(3600, source?.freshness.intervalSeconds ?? 0)))
     try statement.each { row in
       let conditions = ObservationTable.conditions(row)
-      summing.add(conditions, counts: conditions.observedAt.unixSeconds >= start)
+      let isNew = known.isEmpty || !known.contains(conditions.localDate)
+      summing.add(conditions, counts: conditions.observedAt.unixSeconds >= start && isNew)
     }
-    return summing.finish()
+    let summed = summing.finish()
+    if rolled.isEmpty { return summed.map(\.record) }
+    return try joined(rolled, summed, span) {
+      (from.map { $0.unixSeconds - 3600 } ?? .min) < $0 && $0 < (to?.unixSeconds ?? .max)
+    }
   }
+
+  /// The days of a time whose readings went.
+  private func rolledDays(
+    _ city: CityRecord, _ provider: String, from: Date?, to: Date?
+  ) throws -> [SummedBucket] {
+    let table = RolledTable(connection, slug: city.city.slug, provider: provider)
+    guard try !table.isEmpty else { return [] }
+    // Dates are local: those on either side of a limit are looked at, too.
+    func date(_ instant: Date?, _ days: Int, _ otherwise: Int) -> LocalDate {
+      guard let instant else { return LocalDate(daysSince1970: otherwise) }
+      return LocalTime(instant, utcOffsetSeconds: 0).date.adding(days: days)
+    }
+    return try table.days(from: date(from, -2, -700_000), to: date(to, 2, 2_000_000)).filter {
+      let end = Int64($0.record.date.daysSince1970 + 1) * 86_400 - Int64($0.sums.lastOffset)
+      return end > from?.unixSeconds ?? .min
+        && $0.record.startsAt.unixSeconds < to?.unixSeconds ?? .max
+    }
+  }
+
+  /// Puts what is left of days whose readings went together with the others.
+  private func joined(
+    _ rolled: [SummedBucket], _ summed: [SummedBucket], _ span: BucketSpan,
+    isWanted: (Int64) -> Bool
+  ) throws -> [BucketRecord] {
+    if span == .hour {
+      let hours = try rolled.flatMap { day in
+        try RolledTable(connection, slug: day.record.city, provider: day.record.provider)
+          .hours(of: day).filter { isWanted($0.startsAt.unixSeconds) }
+      }
+      return (hours + summed.map(\.record)).sorted { $0.startsAt < $1.startsAt }
+    }
+    let days = (rolled + summed).sorted { $0.record.date < $1.record.date }
+    if span == .day { return days.map(\.record) }
+    var joining = BucketJoining(span)
+    for day in days { joining.add(day) }
+    return joining.finish()
+  }
+}
+
+extension WeatherData.CurrentConditions {
+  /// The date on the city's clocks.
+  var localDate: LocalDate { LocalTime(observedAt, utcOffsetSeconds: utcOffsetSeconds).date }
 }

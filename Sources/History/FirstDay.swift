@@ -18,6 +18,10 @@ extension HistoryReader {
       let texts = [try reading.first { $0.text(0) }, try day.first { $0.text(0) }]
       dates += texts.compactMap { $0.flatMap(\.self).flatMap { LocalDate(iso: $0) } }
     }
+    for provider in city.sources.map(\.provider) {
+      let rolled = RolledTable(connection, slug: city.city.slug, provider: provider)
+      if let first = try rolled.firstDate() { dates.append(first) }
+    }
     return dates.min()
   }
 }

@@ -15,6 +15,13 @@ public final class HistoryReader {
     self.connection = connection
   }
 
+  /// The migrations that this program would apply, in order.
+  public static func missingMigrations(path: String) throws(HistoryError) -> [String] {
+    if let code = Files.accessFailure(path) { throw FileFailure.opening(path, errno: code) }
+    let applied = Files.size(path) == 0 ? 0 : try SchemaState.inspect(path).applied.count
+    return Migration.all.dropFirst(applied).map(\.name)
+  }
+
   /// Whether there is a file with something in it.
   public static func isThere(_ path: String) -> Bool { Files.size(path) ?? 0 > 0 }
 

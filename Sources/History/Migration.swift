@@ -15,6 +15,7 @@ struct Migration: Sendable {
     Migration(name: "0004_backfill.sql", sql: PackageResources._004_backfill_sql),
     Migration(name: "0005_places.sql", sql: PackageResources._005_places_sql),
     Migration(name: "0006_observed_days.sql", sql: PackageResources._006_observed_days_sql),
+    Migration(name: "0007_retention.sql", sql: PackageResources._007_retention_sql),
   ]
 
   /// `Almn`, at offset 68 of the file: says that a database is ours.

@@ -36,6 +36,8 @@ struct Recovery {
     ("city", "id"), ("city_offset", "city, from_at"), ("city_provider", "id"),
     ("observation", "source, observed_at"), ("forecast_day", "source, date, fetched_at"),
     ("past_day", "source, product, date"),
+    ("rolled_hour", "city, provider, hour"), ("rolled_day", "city, provider, date"),
+    ("rolled_sums", "city, provider, date"), ("fetch_day", "date, provider"),
     ("observed_day", "source, date"), ("sync_run", "id"), ("fetch", "id"), ("gap", "id"),
     ("quarantine", "id"), ("quarantine_request", "body, request"), ("service", "provider"),
     ("ledger", "provider, to_at, from_at, purpose"), ("account", "provider"),

@@ -19,6 +19,7 @@ extension HistoryReader {
     report.gaps = try openGapSums()
     report.databaseBytes = ["", "-wal", "-shm"].reduce(0) { $0 + (Files.size(path + $1) ?? 0) }
     report.setAside = SetAside.list(path)
+    try addDetails(to: &report, now: now)
     report.writer = RunLock.holder(database: path)
     return report
   }

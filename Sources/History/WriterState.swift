@@ -15,6 +15,15 @@ extension HistoryWriter {
     }
   }
 
+  /// Notes a pass that is over.
+  public func record(_ run: RunRecord) throws(HistoryError) {
+    try together { () throws(HistoryError) in
+      let id = try beginRun(trigger: run.trigger, at: run.startedAt)
+      try endRun(
+        id, at: run.finishedAt ?? run.startedAt, succeeded: run.succeeded, failed: run.failed)
+    }
+  }
+
   /// Notes the end of a pass.
   public func endRun(
     _ run: Int64, at: Date, succeeded: Int, failed: Int

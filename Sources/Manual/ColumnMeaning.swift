@@ -202,6 +202,8 @@ enum ColumnMeaning {
     "quota_left": "What is left of it.",
     "quota_resets_at": "When it begins anew; null of a window that slides.",
     "quota_lasts_until": "When it will be used up at this pace; null if it lasts.",
+    "reach": "The last eight polls, the oldest first: 1 for an answer, 0 for a failure.",
+    "next_at": "When it is asked next, as far as interval, pauses and the service tell.",
   ]
 
   private static let grid = "The point that the first of its services answered for last."

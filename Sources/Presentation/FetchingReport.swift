@@ -44,7 +44,7 @@ public struct FetchingReport: Report {
     "forecast_age_s", "forecast_stale", "last_attempt_at", "current_at", "forecast_at",
     "failures", "retry_at", "error_class", "error", "paused_until", "paused_reason",
     "quota_window", "quota_limit", "quota_used", "quota_left", "quota_resets_at",
-    "quota_lasts_until",
+    "quota_lasts_until", "reach", "next_at",
   ].map { Column($0) }
 
   /// A row a line, then one for each city that was not found yet.
@@ -76,7 +76,7 @@ public struct FetchingReport: Report {
         time(state.currentAt), time(state.forecastAt), .integer(state.failures),
         time(state.retryAt), Value(state.errorCode?.rawValue), Value(state.errorText),
         time(service?.pausedUntil), Value(service?.reason?.rawValue),
-      ] + quota(of: state.provider, time)
+      ] + quota(of: state.provider, time) + [Value(source.reach), time(source.nextAt)]
     }
   }
 
@@ -94,7 +94,8 @@ public struct FetchingReport: Report {
   public func table(_ rendering: Rendering) -> TextTable {
     var table = TextTable([
       .init("City", mayBeCut: true), .init("Service"), .init("Last good", leftOut: 2),
-      .init("Age"), .init("Forecast", leftOut: 1), .init("Failed"),
+      .init("Age"), .init("Forecast", leftOut: 1), .init("Reach", leftOut: 3),
+      .init("Next", leftOut: 4), .init("Failed"),
     ])
     for line in lines {
       let source = line.source, state = line.source.state
@@ -110,18 +111,21 @@ public struct FetchingReport: Report {
         .init(
           Words.age(seconds: source.forecastAge(at: now), isStale: isForecastStale),
           isForecastStale ? .warning : .plain),
+        .init(source.reach ?? Words.unknown), .init(source.nextAt.map(next) ?? Words.unknown),
         state.errorCode.map { .init($0.failureClass.words, .failure) } ?? .init("–"),
       ])
     }
     for city in status.unplaced {
       table.append([
         .init(CleanText.line(city.name)), .init(Words.unknown), .init("never"),
-        .init(Words.unknown), .init(Words.unknown),
+        .init(Words.unknown), .init(Words.unknown), .init(Words.unknown), .init(Words.unknown),
         .init(city.errorCode.failureClass.words, .failure),
       ])
     }
     return table
   }
+
+  private func next(_ instant: Date) -> String { instant <= now ? "due" : "in \(until(instant))" }
 
   /// A pause of a service that holds now.
   private func pause(of provider: String) -> ServiceState? {
@@ -135,7 +139,7 @@ public struct FetchingReport: Report {
   /// What failed and why, who is paused, who is syncing, and what lies beside the database.
   public var notes: String {
     let groups = [
-      machine, failures, unplaced, pauses, quotas, gaps, [writer], lastRun, files,
+      machine, failures, lastDay, unplaced, pauses, quotas, gaps, [writer], lastRun, files,
     ].filter {
       !$0.isEmpty
     }
@@ -172,6 +176,17 @@ public struct FetchingReport: Report {
       let reason = code.failureClass.sentence(state.errorText ?? "")
       let text = "\(line.name), \(state.provider): \(reason)"
       return details.isEmpty ? text : "\(text) (\(details.joined(separator: "; ")))"
+    }
+  }
+
+  private var lastDay: [String] {
+    let services = Dictionary(grouping: status.recentFailures, by: \.provider)
+    return services.sorted { $0.key < $1.key }.map { provider, failures in
+      let reasons = failures.map { failure in
+        let code = FetchError.Code(rawValue: failure.errorCode)
+        return "\(code?.failureClass.words ?? failure.errorCode) \(failure.count)"
+      }
+      return "Failures of the last day, \(provider): \(reasons.joined(separator: ", "))."
     }
   }
 
@@ -245,7 +260,15 @@ public struct FetchingReport: Report {
   }
 
   private var files: [String] {
-    var lines = ["Database: \(database), \(Words.bytes(status.databaseBytes))."]
+    let growth =
+      status.monthlyGrowthBytes > 0
+      ? ", growing by about \(Words.bytes(status.monthlyGrowthBytes)) a month" : ""
+    var lines = ["Database: \(database), \(Words.bytes(status.databaseBytes))\(growth)."]
+    if let oldest = status.oldestAt, let newest = status.newestAt {
+      let dates = [oldest, newest].map { LocalTime($0, utcOffsetSeconds: 0) }
+      lines.append(
+        "Readings from \(dates[0].date) to \(dates[1].date) \(dates[1].clock) UTC.")
+    }
     lines += status.setAside.map {
       "A damaged \($0.contains("-wal.corrupt-") ? "log" : "database") was set aside: \($0)"
     }
@@ -264,29 +287,5 @@ public struct FetchingReport: Report {
 
   private func until(_ instant: Date) -> String {
     Words.length(seconds: -seconds(since: instant))
-  }
-}
-
-extension SourceStatus {
-  /// The age of the newest reading in seconds; nil without one.
-  public func age(at now: Date) -> Int? {
-    observedAt.map { max(0, Int(now.unixSeconds - $0.unixSeconds)) }
-  }
-
-  /// Seconds since the newest forecast was confirmed; nil without one.
-  public func forecastAge(at now: Date) -> Int? {
-    confirmedAt.map { max(0, Int(now.unixSeconds - $0.unixSeconds)) }
-  }
-
-  /// Whether the newest reading is too old; true where nothing at all ever came, nil for a service
-  /// that gave forecasts only.
-  public func isStale(at now: Date) -> Bool? {
-    observedAt.map { freshness.isStale(observedAt: $0, now: now) }
-      ?? (confirmedAt == nil ? true : nil)
-  }
-
-  /// Whether the newest forecast is too old; nil without one.
-  public func isForecastStale(at now: Date) -> Bool? {
-    confirmedAt.map { freshness.isStale(confirmedAt: $0, now: now) }
   }
 }

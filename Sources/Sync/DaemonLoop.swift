@@ -22,6 +22,7 @@ struct DaemonLoop {
   private var reloadFailure: String?
   /// The database that the configuration names, where it is not the open one.
   private var otherDatabase: String?
+  private var upkeep: Upkeep
 
   init(
     surroundings: Daemon.Surroundings, store: Store, events: EventSource,
@@ -41,6 +42,7 @@ struct DaemonLoop {
     self.scheduler = scheduler
     self.gaps = GapDesk(
       now: now, elapsed: surroundings.clock.elapsed(), pauses: scheduler.services)
+    self.upkeep = Upkeep(startedAt: now)
     gaps.note(scheduler.network, at: now)
   }
 
@@ -73,10 +75,14 @@ struct DaemonLoop {
     }
     launchKeeping(in: &group)
     launchFilling(in: &group)
+    upkeep.launch(store, session.assembly.configuration.retention, at: now, in: &group) {
+      events.post(.pruned($0))
+    }
     placing.launch(session, surroundings.gazetteer, at: now, in: &group) {
       events.post(.placed($0))
     }
-    let next = [scheduler.nextWake(), keeping.retryAt, placing.retryAt].compactMap(\.self).min()
+    let wakes = [scheduler.nextWake(), keeping.retryAt, placing.retryAt, upkeep.dueAt]
+    let next = wakes.compactMap(\.self).min()
     gaps.sleep(until: next)
     events.arm(at: next)
   }
@@ -86,13 +92,13 @@ struct DaemonLoop {
     guard keeping.isWanted, !keeping.isUnderWay, keeping.retryAt.map({ $0 <= now }) ?? true
     else { return }
     (keeping.isWanted, keeping.isUnderWay, keeping.retryAt) = (false, true, nil)
-    let session = session, scheduler = scheduler, events = events
+    let session = session, scheduler = scheduler, events = events, pass = keeping.takePass()
     let isJudging = gaps.takeJudging(at: now)
     let (spans, livedSince) = (gaps.spans, gaps.livedSince)
     group.addTask {
       do throws(HistoryError) {
         try await session.store.flush()
-        try await session.keep(scheduler)
+        try await session.keep(scheduler, pass)
         if isJudging {
           try await session.judgeGaps(scheduler.gapBook, spans: spans, livedSince: livedSince)
           events.post(.judged)
@@ -135,6 +141,7 @@ struct DaemonLoop {
       gaps.judged(at: now)
     case .filled:
       gaps.filled()
+    case .pruned(let result): upkeep.finish(result, at: now, log)
     case .signal(SIGHUP):
       await reload()
     case .signal(SIGUSR1):
@@ -193,8 +200,9 @@ struct DaemonLoop {
       done > 0 || result.cities.isEmpty ? .info : .debug,
       "\(done) of \(result.cities.count.counted("city", "cities")), "
         + result.stored.added.counted("new row", "new rows"),
-      .init(service: result.provider))
+      .init(service: result.provider, duration: result.duration))
     keeping.isWanted = true
+    keeping.add(result, at: now)
     // The store can be written again: no need to wait for the time of the next try.
     if result.isWritten { keeping.retryAt = nil }
     surroundings.notifier.status(statusText)

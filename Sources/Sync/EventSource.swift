@@ -25,6 +25,8 @@ enum Event: Sendable {
   case judged
   /// The filling of gaps ended.
   case filled
+  /// The letting go of old details ended.
+  case pruned(Result<PruneReport, HistoryError>)
 }
 
 /// Turns the kernel's wake-ups into one stream of events: nothing polls, nothing wakes in between.

@@ -73,6 +73,8 @@ public struct JobResult: Sendable {
   public var stored = StoredCounts()
   /// Whether nothing of it waits in memory.
   var isWritten = true
+  /// How long it took.
+  var duration: Duration?
 
   /// A result that holds nothing yet.
   public init(provider: String) {

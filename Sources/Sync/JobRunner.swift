@@ -28,7 +28,7 @@ struct JobRunner: Sendable {
 
   /// Runs the job to its end; never throws, because each failure belongs to a city.
   func run(_ job: Job) async -> JobResult {
-    let begun = clock.now()
+    let begun = clock.now(), started = ContinuousClock.now
     let needsZone = provider.profile.needsZone
     let (ready, waiting) = job.split { !needsZone || zones.completed($0).likelyTimezone != nil }
     let desk = JobDesk(
@@ -57,6 +57,7 @@ struct JobRunner: Sendable {
     var result = desk.result
     result.stored = desk.tally.total
     result.isWritten = isWritten
+    result.duration = .now - started
     return result
   }
 

@@ -13,6 +13,28 @@ struct Keeping: Sendable {
   /// When it is given it again.
   var retryAt: Date?
 
+  /// The jobs that ended since they were noted last, as one pass.
+  private var pass: RunRecord?
+
+  /// Takes in a job that ended, to be noted with others as a pass.
+  mutating func add(_ result: JobResult, at now: Date) {
+    guard !result.cities.isEmpty else { return }
+    let failed = result.cities.values.count { !$0.failures.isEmpty }
+    let began = now.addingTimeInterval(-((result.duration ?? .zero) / .seconds(1)))
+    var pass = pass ?? RunRecord(startedAt: began, trigger: "schedule")
+    pass.startedAt = min(pass.startedAt, began)
+    pass.finishedAt = now
+    pass.failed += failed
+    pass.succeeded += result.cities.count - failed
+    self.pass = pass
+  }
+
+  /// The pass that is to be noted; it is not given twice.
+  mutating func takePass() -> RunRecord? {
+    defer { pass = nil }
+    return pass
+  }
+
   /// What was given up before this time of failing.
   private var lossBefore = Outbox.Loss()
   private var hasToldLoss = false

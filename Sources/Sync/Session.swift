@@ -101,7 +101,9 @@ public struct Session: Sendable {
   }
 
   /// Keeps the standing of services over restarts.
-  func keep(_ scheduler: Scheduler) async throws(HistoryError) {
+  ///
+  /// - Parameter pass: what a daemon did since the last time; nil leaves it to others to note.
+  func keep(_ scheduler: Scheduler, _ pass: RunRecord? = nil) async throws(HistoryError) {
     let states = scheduler.services.map { name, service in
       var state = ServiceState(provider: name)
       state.pausedUntil = service.pausedUntil
@@ -113,6 +115,7 @@ public struct Session: Sendable {
     let retries = scheduler.retries, absence = scheduler.network.absence
     let clock = clockGuard.trouble
     try await store.withWriter { writer throws(HistoryError) in
+      if let pass { try writer.record(pass) }
       try writer.setRetries(retries)
       let kept = try writer.serviceStates()
       for state in states where !kept.contains(state) { try writer.setServiceState(state) }

@@ -131,11 +131,32 @@ public struct SourceStatus: Sendable, Equatable {
   public var observedAt: Date?
   /// When its newest forecast was last confirmed; nil without one.
   public var confirmedAt: Date?
+  /// The last eight polls, the oldest first: 1 for an answer, 0 for a failure; nil without one.
+  public var reach: String?
+  /// When it is asked next, as far as its interval, pauses and the service's word tell.
+  public var nextAt: Date?
 
   /// Makes a status from its parts.
   public init(state: SourceState, freshness: Freshness) {
     self.state = state
     self.freshness = freshness
+  }
+}
+
+/// How often requests to a service failed for one reason within the last day.
+public struct RecentFailures: Sendable, Hashable {
+  /// The configured name of the service.
+  public let provider: String
+  /// The class of the failure.
+  public let errorCode: String
+  /// How many.
+  public let count: Int
+
+  /// Makes it from its parts.
+  public init(provider: String, errorCode: String, count: Int) {
+    self.provider = provider
+    self.errorCode = errorCode
+    self.count = count
   }
 }
 
@@ -157,6 +178,14 @@ public struct StatusReport: Sendable, Equatable {
   public var runs: [RunRecord] = []
   /// Bytes of the database with its side files.
   public var databaseBytes: Int64 = 0
+  /// Bytes by which it grows in thirty days at the pace of the last day, about.
+  public var monthlyGrowthBytes: Int64 = 0
+  /// The instant of the oldest reading; nil without one.
+  public var oldestAt: Date?
+  /// The instant of the newest reading; nil without one.
+  public var newestAt: Date?
+  /// What failed within the last day, by service and class.
+  public var recentFailures: [RecentFailures] = []
   /// Damaged files that were set aside beside the database, oldest first.
   public var setAside: [String] = []
   /// Bodies in quarantine.

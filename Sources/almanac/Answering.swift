@@ -73,6 +73,7 @@ private func query(_ command: String) -> any Query.Type {
   case "cities": CitiesQuery.self
   case "status": StatusQuery.self
   case "gaps": GapsQuery.self
+  case "export": ExportQuery.self
   default: NowQuery.self
   }
 }

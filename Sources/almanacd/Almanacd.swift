@@ -42,9 +42,12 @@ enum Almanacd {
       case "lookup": return try await LookupCommand(context).perform()
       case "import": return try ImportCommand(context).perform()
       case "backup": return try BackupCommand(context).perform()
+      case "prune": return try PruneCommand(context).perform()
+      case "rebuild": return try RebuildCommand(context).perform()
+      case "migrate": return try MigrateCommand(context).perform()
       case "backfill": return try await BackfillCommand(context).perform()
       case "reprocess": return try ReprocessCommand(context).perform()
-      default: return try CheckCommand(context).perform()
+      default: return try await CheckCommand(context).perform()
       }
     } catch {
       return Failure(error).report(with: context)
@@ -123,8 +126,10 @@ struct Context: Sendable {
   func log(_ configuration: Configuration) -> Log {
     let threshold: Log.Level =
       parsed.has(.verbose) ? .debug : isQuiet ? .warning : .info
+    let isJSON =
+      parsed.value(of: .logFormat).map { $0 == "json" } ?? (configuration.logFormat == .json)
     let style: Log.Style =
-      configuration.logFormat == .json ? .json : Log.style(for: environment)
+      isJSON ? .json : Log.style(for: environment)
     return Log(
       threshold: threshold, style: style, redactor: Redactor(configuration.secrets))
   }

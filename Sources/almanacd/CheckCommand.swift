@@ -12,7 +12,7 @@ struct CheckCommand {
     self.context = context
   }
 
-  func perform() throws -> ExitStatus {
+  func perform() async throws -> ExitStatus {
     let configuration = try context.configuration()
     let now = Date()
     // What is wrong is said of the cities as they are configured.
@@ -34,6 +34,8 @@ struct CheckCommand {
     for city in places.ambiguous {
       UnplacedText(city, in: configuration, hasTables: !context.isQuiet).complain()
     }
-    return isFitting && places.ambiguous.isEmpty ? .done : .configuration
+    guard isFitting && places.ambiguous.isEmpty else { return .configuration }
+    guard context.parsed.has(.online) else { return .done }
+    return try await OnlineCheck(context, configuration, assembly).perform()
   }
 }

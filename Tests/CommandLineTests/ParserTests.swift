@@ -74,7 +74,10 @@ struct ParserTests {
       (["now", "--fromat", "csv"], "there is no option ‘--fromat’; did you mean --format?"),
       (["now", "--form", "csv"], "there is no option ‘--form’; did you mean --format?"),
       (["now", "-z"], "there is no option ‘-z’; see almanac now --help"),
-      (["now", "--format"], "--format needs a value; --format table|csv|tsv|json|ndjson|markdown"),
+      (
+        ["now", "--format"],
+        "--format needs a value; --format table|csv|tsv|json|ndjson|markdown|prometheus"
+      ),
       (["now", "--db", "--json"], "--db needs a value; --db FILE"),
       (["now", "--db="], "the value of --db is empty"),
       (["now", "--db", ""], "the value of --db is empty"),
@@ -94,7 +97,7 @@ struct ParserTests {
 
   private static let commands =
     "almanacd has the commands run, sync, check, lookup, backfill, import, backup,"
-    + " reprocess"
+    + " prune, rebuild, migrate, reprocess"
 
   @Test(arguments: [
     ([], "say what to do; \(Self.commands)"),

@@ -36,9 +36,9 @@ struct LogSizeTests {
     _ = try writer.register([StoreFixture.registered()])
     let readers = Readers(fixture.path, count: 3)
     defer { readers.stop() }
-    let largest = try write(writer, transactions: 800, from: 0)
+    let largest = try write(writer, transactions: 1200, from: 0)
     #expect(largest > 4 << 20)
-    #expect(largest < 24 << 20)
+    #expect(largest < 40 << 20)
     readers.stop()
     try writer.close()
     #expect(size == 0)

@@ -60,8 +60,8 @@ struct FetchingReportTests {
     let text = String(decoding: report.rendered(Rendering()), as: UTF8.self)
     #expect(
       text == """
-        City  Service     Last good  Age        Forecast  Failed
-        Oslo  open-meteo  never      STALE 9 h  –         key refused
+        City  Service     Last good  Age        Forecast  Reach  Next  Failed
+        Oslo  open-meteo  never      STALE 9 h  –         –      –     key refused
 
         Oslo, open-meteo: key refused: The service refused the key. (3 times; next try in 40 min)
 

@@ -27,10 +27,10 @@ _almanac() {
       --db | --config)
         [[ ${COMP_WORDS[i + 1]} != = ]] || ((i++))
         ((++i >= COMP_CWORD)) || source+=("$word=${COMP_WORDS[i]/#\~/$HOME}") ;;
-      -u | --units | -f | --format | -p | --provider | --max-age | --color | -d | --days | --as-of | -s | --since | --until | -l | --last | --day | --month | --year | -e | --every)
+      -u | --units | -f | --format | -p | --provider | --max-age | --color | -d | --days | --as-of | -s | --since | --until | -l | --last | --day | --month | --year | -e | --every | -o | --output)
         [[ ${COMP_WORDS[i + 1]} != = ]] || ((i++))
         ((++i)) ;;
-      now | forecast | history | summary | records | normals | revisions | accuracy | cities | gaps | status)
+      now | forecast | history | summary | records | normals | revisions | accuracy | cities | gaps | status | export)
         [[ -n $command ]] || command=$word ;;
     esac
   done
@@ -38,7 +38,7 @@ _almanac() {
     --db) compopt -o default 2>/dev/null; return ;;
     --config) compopt -o default 2>/dev/null; return ;;
     -u | --units) words='metric imperial uk si' ;;
-    -f | --format) words='table csv tsv json ndjson markdown' ;;
+    -f | --format) words='table csv tsv json ndjson markdown prometheus' ;;
     -p | --provider) words="all $(_almanac_column 3)" ;;
     --max-age) words='1h 3h' ;;
     --color) words='auto always never' ;;
@@ -51,6 +51,7 @@ _almanac() {
     --month) return ;;
     --year) return ;;
     -e | --every) words='hour day week month year' ;;
+    -o | --output) compopt -o default 2>/dev/null; return ;;
     *)
       if [[ $cur == -* ]]; then
         case $command in
@@ -58,12 +59,13 @@ _almanac() {
           history) words='-s --since --until -l --last --day --month --year -e --every' ;;
           summary) words='--month --year' ;;
           accuracy) words='-s --since' ;;
+          export) words='-o --output' ;;
         esac
         words+=' --db --config -u --units -f --format --json --csv -p --provider --max-age -a --all --color -v --verbose -h --help --version'
       else
         case $command in
-          '') words='now forecast history summary records normals revisions accuracy cities gaps status'; words+=" $(_almanac_column 1)" ;;
-          now | forecast | history | summary | records | normals | revisions | accuracy | cities | gaps | status) words+=" $(_almanac_column 1)" ;;
+          '') words='now forecast history summary records normals revisions accuracy cities gaps status export'; words+=" $(_almanac_column 1)" ;;
+          now | forecast | history | summary | records | normals | revisions | accuracy | cities | gaps | status | export) words+=" $(_almanac_column 1)" ;;
         esac
       fi ;;
   esac

@@ -38,7 +38,7 @@ end
 function __almanac_is
     set -l command ''
     for word in (commandline -opc)[2..-1]
-        if contains -- $word now forecast history summary records normals revisions accuracy cities gaps status
+        if contains -- $word now forecast history summary records normals revisions accuracy cities gaps status export
             set command $word
             break
         end
@@ -58,7 +58,8 @@ complete -c almanac -n '__almanac_is ""' -a accuracy -d 'how good each service\'
 complete -c almanac -n '__almanac_is ""' -a cities -d 'the places that are kept'
 complete -c almanac -n '__almanac_is ""' -a gaps -d 'times without readings, and why'
 complete -c almanac -n '__almanac_is ""' -a status -d 'is everything fresh, and what failed'
-complete -c almanac -n '__almanac_is "" now forecast history summary records normals revisions accuracy cities gaps status' -a '(__almanac_cities)'
+complete -c almanac -n '__almanac_is ""' -a export -d 'the state of the store for other programs'
+complete -c almanac -n '__almanac_is "" now forecast history summary records normals revisions accuracy cities gaps status export' -a '(__almanac_cities)'
 complete -c almanac -n '__almanac_is forecast' -s d -l days -x -d 'days to show, from today (default 7)'
 complete -c almanac -n '__almanac_is forecast' -l as-of -x -a 'today yesterday -24h -7d' -d 'what was forecast at this time'
 complete -c almanac -n '__almanac_is history' -s s -l since -x -a 'today yesterday -24h -7d' -d 'from this time on'
@@ -71,10 +72,11 @@ complete -c almanac -n '__almanac_is history' -s e -l every -x -a 'hour day week
 complete -c almanac -n '__almanac_is summary' -l month -x -d 'only this month, as 2026-11'
 complete -c almanac -n '__almanac_is summary' -l year -x -d 'only this year'
 complete -c almanac -n '__almanac_is accuracy' -s s -l since -x -a 'today yesterday -24h -7d' -d 'from this time on'
+complete -c almanac -n '__almanac_is export' -s o -l output -r -F -d 'write FILE, whole or not at all, in place of standard output'
 complete -c almanac -l db -r -F -d 'read this database'
 complete -c almanac -l config -r -F -d 'read this configuration'
 complete -c almanac -s u -l units -x -a 'metric imperial uk si' -d 'units to print in'
-complete -c almanac -s f -l format -x -a 'table csv tsv json ndjson markdown' -d 'how to print'
+complete -c almanac -s f -l format -x -a 'table csv tsv json ndjson markdown prometheus' -d 'how to print; prometheus is for export'
 complete -c almanac -l json -d 'short for --format json'
 complete -c almanac -l csv -d 'short for --format csv'
 complete -c almanac -s p -l provider -x -a 'all (__almanac_services)' -d 'values of this service, or of all'

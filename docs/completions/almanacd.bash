@@ -27,16 +27,17 @@ _almanacd() {
       --db | --config)
         [[ ${COMP_WORDS[i + 1]} != = ]] || ((i++))
         ((++i >= COMP_CWORD)) || source+=("$word=${COMP_WORDS[i]/#\~/$HOME}") ;;
-      -c | --city | --record | --near | --country | -p | --provider | -n | --count | --from | --to | --basis | --map)
+      --log-format | -c | --city | --record | --near | --country | -p | --provider | -n | --count | --from | --to | --basis | --map)
         [[ ${COMP_WORDS[i + 1]} != = ]] || ((i++))
         ((++i)) ;;
-      run | sync | check | lookup | backfill | import | backup | reprocess)
+      run | sync | check | lookup | backfill | import | backup | prune | rebuild | migrate | reprocess)
         [[ -n $command ]] || command=$word ;;
     esac
   done
   case $prev in
     --config) compopt -o default 2>/dev/null; return ;;
     --db) compopt -o default 2>/dev/null; return ;;
+    --log-format) words='text json' ;;
     -c | --city) words+=" $(_almanacd_column 1)" ;;
     --record) compopt -o dirnames 2>/dev/null; return ;;
     --near) return ;;
@@ -52,16 +53,19 @@ _almanacd() {
       if [[ $cur == -* ]]; then
         case $command in
           sync) words='--due -c --city --record' ;;
+          check) words='--online' ;;
           lookup) words='--near --country -p --provider --offline -n --count' ;;
           backfill) words='--from --to -p --provider --basis --forecasts' ;;
           import) words='-c --city -p --provider --map --dry-run' ;;
           backup) words='--force' ;;
+          prune) words='--dry-run' ;;
+          migrate) words='--dry-run' ;;
           reprocess) words='--dry-run' ;;
         esac
-        words+=' --config --db -q --quiet -v --verbose -h --help --version'
+        words+=' --config --db -q --quiet -v --verbose --log-format -h --help --version'
       else
         case $command in
-          '') words='run sync check lookup backfill import backup reprocess' ;;
+          '') words='run sync check lookup backfill import backup prune rebuild migrate reprocess' ;;
           backfill) words+=" $(_almanacd_column 1)" ;;
           import | backup) compopt -o default 2>/dev/null; return ;;
         esac

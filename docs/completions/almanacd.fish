@@ -38,7 +38,7 @@ end
 function __almanacd_is
     set -l command ''
     for word in (commandline -opc)[2..-1]
-        if contains -- $word run sync check lookup backfill import backup reprocess
+        if contains -- $word run sync check lookup backfill import backup prune rebuild migrate reprocess
             set command $word
             break
         end
@@ -54,12 +54,16 @@ complete -c almanacd -n '__almanacd_is ""' -a lookup -d 'find the coordinates of
 complete -c almanacd -n '__almanacd_is ""' -a backfill -d 'fetch the past of cities'
 complete -c almanacd -n '__almanacd_is ""' -a import -d 'add readings of files to the history'
 complete -c almanacd -n '__almanacd_is ""' -a backup -d 'copy the database into one file'
+complete -c almanacd -n '__almanacd_is ""' -a prune -d 'let old details go'
+complete -c almanacd -n '__almanacd_is ""' -a rebuild -d 'make hours and days again of readings that are left'
+complete -c almanacd -n '__almanacd_is ""' -a migrate -d 'bring the database to this version'
 complete -c almanacd -n '__almanacd_is ""' -a reprocess -d 'decode kept replies again'
 complete -c almanacd -n '__almanacd_is backfill' -a '(__almanacd_cities)'
 complete -c almanacd -n '__almanacd_is import backup' -r -F
 complete -c almanacd -n '__almanacd_is sync' -l due -d 'only cities that are due; for cron and timers'
 complete -c almanacd -n '__almanacd_is sync' -s c -l city -x -a '(__almanacd_cities)' -d 'only this city; sync takes several'
 complete -c almanacd -n '__almanacd_is sync' -l record -x -a '(__fish_complete_directories)' -d 'keep every reply in DIR, keys removed'
+complete -c almanacd -n '__almanacd_is check' -l online -d 'also ask each service once, about one of its cities'
 complete -c almanacd -n '__almanacd_is lookup' -l near -x -d 'what is at these coordinates'
 complete -c almanacd -n '__almanacd_is lookup' -l country -x -d 'in this country, as FR'
 complete -c almanacd -n '__almanacd_is lookup' -s p -l provider -x -a '(__almanacd_services)' -d 'the service'
@@ -75,10 +79,13 @@ complete -c almanacd -n '__almanacd_is import' -s p -l provider -x -a '(__almana
 complete -c almanacd -n '__almanacd_is import' -l map -x -a '(__almanacd_mapping)' -d 'what a column means; may be given again'
 complete -c almanacd -n '__almanacd_is import' -l dry-run -d 'show what would be done, change nothing'
 complete -c almanacd -n '__almanacd_is backup' -l force -d 'replace FILE if it is there'
+complete -c almanacd -n '__almanacd_is prune' -l dry-run -d 'show what would be done, change nothing'
+complete -c almanacd -n '__almanacd_is migrate' -l dry-run -d 'show what would be done, change nothing'
 complete -c almanacd -n '__almanacd_is reprocess' -l dry-run -d 'show what would be done, change nothing'
 complete -c almanacd -l config -r -F -d 'read this configuration'
 complete -c almanacd -l db -r -F -d 'write this database'
 complete -c almanacd -s q -l quiet -d 'print problems only'
 complete -c almanacd -s v -l verbose -d 'say more'
+complete -c almanacd -l log-format -x -a 'text json' -d 'how log lines are written, in place of log_format'
 complete -c almanacd -s h -l help -d 'show this help'
 complete -c almanacd -l version -d 'show the version'

@@ -1,0 +1,70 @@
+import CommandLine
+import Configuration
+import FoundationEssentials
+import Glibc
+import History
+import Sync
+
+/// `almanacd prune`: old details go now.
+struct PruneCommand {
+  /// Microseconds between two steps, so that whoever waits for the database gets it: SQLite looks
+  /// for a lock again after at most 100 ms.
+  private static let pause: UInt32 = 100_000
+  private let context: Context
+
+  init(_ context: Context) {
+    self.context = context
+  }
+
+  func perform() throws -> ExitStatus {
+    let configuration = try context.configuration()
+    let database = context.databasePath(configuration)
+    let rule = RetentionRule(configuration.retention, now: Date())
+    if context.parsed.has(.dryRun) {
+      let report = try HistoryReader.read(path: database) { try $0.pruningPreview(rule) }
+      Output.print(report.text.replacing("let go:", with: "would let go:") + "\n")
+      return .done
+    }
+    let writer = try OpenedWriter.open(database, context.log(configuration))
+    Interruption.watch()
+    var pruning = Pruning(rule, isThorough: true)
+    while try pruning.step(writer), !Interruption.isWanted { usleep(Self.pause) }
+    try writer.close()
+    if !context.isQuiet { Output.print(pruning.report.text + "\n") }
+    Interruption.follow()
+    return .done
+  }
+}
+
+/// `almanacd rebuild`: hours and days made again.
+struct RebuildCommand {
+  private let context: Context
+
+  init(_ context: Context) {
+    self.context = context
+  }
+
+  func perform() throws -> ExitStatus {
+    let configuration = try context.configuration()
+    let writer = try OpenedWriter.open(
+      context.databasePath(configuration), context.log(configuration))
+    let days = try writer.rebuildRollUps()
+    try writer.close()
+    if !context.isQuiet { Output.print("made \(days) days again of their readings\n") }
+    return .done
+  }
+}
+
+/// A writer on a database that is there.
+enum OpenedWriter {
+  static func open(_ path: String, _ log: Log) throws -> HistoryWriter {
+    guard HistoryReader.isThere(path) else {
+      try HistoryReader.read(path: path) { _ in }
+      throw HistoryError(
+        .notFound, path: path, message: "There is nothing in \(path) yet.")
+    }
+    let (writer, report) = try HistoryWriter.open(path: path, now: Date())
+    OpeningNotes.log(report, path, log)
+    return writer
+  }
+}
