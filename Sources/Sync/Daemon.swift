@@ -23,7 +23,7 @@ public struct Daemon: Sendable {
   /// seconds: no disk that hangs, and no opening of a large database.
   public static func holdSignals(_ style: Log.Style) {
     clinux_end_after(1800, (style == .journal ? "<4>" : "almanacd: ") + lastWords + "\n")
-    _ = EventSource.holdSignals()
+    _ = KernelWakes.holdSignals()
   }
 
   private static let lastWords =
@@ -33,17 +33,16 @@ public struct Daemon: Sendable {
 
   /// Runs until TERM or INT; the store is closed when it returns.
   public func run(_ configuration: Configuration) async throws {
-    try await withTaskExecutorPreference(WorkerPool(width: Self.workers)) {
+    try await withTaskExecutorPreference(surroundings.machine.executor()) {
       try await loop(configuration)
     }
   }
 
-  /// As many as the machine decodes at once, and no more than help.
-  private static var workers: Int { min(4, max(1, sysconf(Int32(_SC_NPROCESSORS_ONLN)))) }
-
   private func loop(_ configuration: Configuration) async throws {
     let store = store
-    let events = try EventSource(tickSeconds: surroundings.notifier.watchdogSeconds) {
+    let events = try EventSource(
+      surroundings.machine, tickSeconds: surroundings.notifier.watchdogSeconds
+    ) {
       store.hurry(seconds: Self.stoppingPatience)
     }
     var loop = try await DaemonLoop(

@@ -1,4 +1,3 @@
-import CLinux
 import Configuration
 import FoundationEssentials
 import Glibc
@@ -38,7 +37,7 @@ struct DaemonLoop {
         configuration, now: now, rememberedZones: surroundings.rememberedZones),
       store: store, transport: surroundings.transport(configuration), clock: surroundings.clock,
       log: log)
-    let scheduler = try await session.start()
+    let scheduler = try await session.start(random: surroundings.machine.random)
     self.scheduler = scheduler
     self.gaps = GapDesk(
       now: now, elapsed: surroundings.clock.elapsed(), pauses: scheduler.services)
@@ -210,12 +209,13 @@ struct DaemonLoop {
 
   /// Takes in how the store took what it was given.
   private mutating func noteKept(_ error: HistoryError?) {
-    keeping.note(error, loss: store.loss, at: now, log)
+    keeping.note(
+      error, loss: store.loss, at: now, random: surroundings.machine.random(), log)
     if let since = keeping.failingSince {
       gaps.noteUnwritable(from: since, to: now)
     } else {
       // From here on there is usually nothing to do for minutes.
-      clinux_memory_release()
+      surroundings.machine.rest()
     }
   }
 
@@ -258,7 +258,7 @@ struct DaemonLoop {
         configuration, now: now, rememberedZones: surroundings.rememberedZones),
       store: store, transport: surroundings.transport(configuration), clock: surroundings.clock,
       log: surroundings.log(configuration))
-    var scheduler = try await fresh.start()
+    var scheduler = try await fresh.start(random: surroundings.machine.random)
     scheduler.adoptBusy(from: self.scheduler)
     (session, self.scheduler, log) = (fresh, scheduler, surroundings.log(configuration))
   }

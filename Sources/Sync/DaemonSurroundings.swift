@@ -19,9 +19,10 @@ extension Daemon {
     public var rememberedZones: @Sendable () -> [String: String]
     /// The database that a configuration means; nil where it can't mean another.
     public var database: @Sendable (Configuration) -> String?
-
     /// Finds cities by name where no service can.
     public var gazetteer: Gazetteer?
+    /// What it runs on.
+    package var machine = Machine.system
 
     /// Surroundings from their parts.
     public init(

@@ -1,9 +1,6 @@
-import CLinux
-@preconcurrency import Dispatch
 import FoundationEssentials
 import Glibc
 import History
-import Weather
 
 /// What wakes the scheduling loop.
 enum Event: Sendable {
@@ -29,103 +26,50 @@ enum Event: Sendable {
   case pruned(Result<PruneReport, HistoryError>)
 }
 
-/// Turns the kernel's wake-ups into one stream of events: nothing polls, nothing wakes in between.
-///
-/// The timer runs on the real-time clock and is cancelled when that is set (timerfd_create(2)), so
-/// that a clock that jumps, and a machine that resumes, are noticed at once.
+/// One stream of what wakes the scheduling loop: nothing polls, nothing wakes in between.
 final class EventSource: Sendable {
   /// The events, in order.
   let events: AsyncStream<Event>
   private let continuation: AsyncStream<Event>.Continuation
-  private let timer: Int32
-  private let sources: [any DispatchSourceProtocol]
+  private let wakes: any Wakes
 
-  /// Listens to the timer, to changes of the network and to TERM, INT, HUP and USR1.
+  /// Listens to what the machine has to say.
   ///
   /// - Parameters:
   ///   - tickSeconds: how often `tick` comes; nil for never.
   ///   - onStop: called at once when TERM or INT comes, however busy the loop is.
   init(
-    tickSeconds: Double?, onStop: @escaping @Sendable () -> Void = {}
+    _ machine: Machine, tickSeconds: Double?, onStop: @escaping @Sendable () -> Void = {}
   ) throws(SyncError) {
     let (events, continuation) = AsyncStream.makeStream(of: Event.self)
-    let timer = clinux_timer_create()
-    guard timer >= 0 else { throw SyncError.system("timerfd_create", errno) }
-    let queue = DispatchQueue(label: "almanac.events")
-    var sources: [any DispatchSourceProtocol] = [
-      Self.source(timer, queue) {
-        let outcome = clinux_timer_read(timer)
-        continuation.yield(.timer(clockWasSet: outcome == CLINUX_TIMER_CLOCK_SET))
-      }
-    ]
-    let signals = Self.holdSignals()
-    guard signals >= 0 else { throw SyncError.system("pipe2", errno) }
-    sources.append(
-      Self.source(signals, queue, closes: false) {
-        while case let number = clinux_signal_take(signals), number > 0 {
-          if number == SIGTERM || number == SIGINT { onStop() }
-          continuation.yield(.signal(number))
-        }
-      })
-    let network = clinux_network_open()
-    // Without the netlink socket (a sandbox may forbid it) back-off alone finds the network again.
-    if network >= 0 {
-      sources.append(
-        Self.source(network, queue) {
-          if clinux_network_drain(network) > 0 { continuation.yield(.networkChanged) }
-        })
-    }
-    if let tickSeconds {
-      sources.append(Self.ticker(tickSeconds, queue) { continuation.yield(.tick) })
+    wakes = try machine.wakes(tickSeconds) { wake in
+      if case .signal(let number) = wake, number == SIGTERM || number == SIGINT { onStop() }
+      continuation.yield(Event(wake))
     }
     (self.events, self.continuation) = (events, continuation)
-    (self.timer, self.sources) = (timer, sources)
   }
-
-  /// Lets TERM, INT, HUP and USR1 wait until an event source takes them.
-  static func holdSignals() -> Int32 { clinux_signals_open() }
 
   /// Sets the timer to an instant; nil stops it.
-  func arm(at instant: Date?) {
-    guard let instant else {
-      _ = clinux_timer_set(timer, -1, 0)
-      return
-    }
-    // Rounded up, so that what woke us is really due; what lies in the past fires at once.
-    let latest = 253_402_300_799_000.0
-    let milliseconds = Int64(
-      min(latest, max(0, (instant.timeIntervalSince1970 * 1000).rounded(.up))))
-    _ = clinux_timer_set(timer, milliseconds / 1000, Int32(milliseconds % 1000) * 1_000_000)
-  }
+  func arm(at instant: Date?) { wakes.arm(at: instant) }
 
   /// Puts an event of our own into the stream.
   func post(_ event: Event) {
     continuation.yield(event)
   }
 
-  private static func source(
-    _ descriptor: Int32, _ queue: DispatchQueue, closes: Bool = true,
-    _ handler: @escaping @Sendable () -> Void
-  ) -> any DispatchSourceProtocol {
-    let source = DispatchSource.makeReadSource(fileDescriptor: descriptor, queue: queue)
-    source.setEventHandler(handler: handler)
-    if closes { source.setCancelHandler { close(descriptor) } }
-    source.resume()
-    return source
-  }
-
-  private static func ticker(
-    _ seconds: Double, _ queue: DispatchQueue, _ handler: @escaping @Sendable () -> Void
-  ) -> any DispatchSourceProtocol {
-    let source = DispatchSource.makeTimerSource(queue: queue)
-    source.schedule(deadline: .now() + seconds, repeating: seconds, leeway: .milliseconds(100))
-    source.setEventHandler(handler: handler)
-    source.resume()
-    return source
-  }
-
   deinit {
-    for source in sources { source.cancel() }
     continuation.finish()
+  }
+}
+
+extension Event {
+  init(_ wake: Wake) {
+    self =
+      switch wake {
+      case .timer(let clockWasSet): .timer(clockWasSet: clockWasSet)
+      case .networkChanged: .networkChanged
+      case .signal(let number): .signal(number)
+      case .tick: .tick
+      }
   }
 }

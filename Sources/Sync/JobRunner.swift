@@ -115,7 +115,7 @@ struct JobRunner: Sendable {
         return false
       case .later(let instant):
         do {
-          try await Pause.sleep(seconds: max(0.01, instant.timeIntervalSince(now)))
+          try await clock.sleep(max(0.01, instant.timeIntervalSince(now)))
         } catch { return false }
       }
     }
@@ -154,12 +154,12 @@ struct JobRunner: Sendable {
   private func answer(_ request: Request, _ desk: JobDesk) async {
     let isBooked = budget.booksAhead
     let started = clock.now()
-    let begun = ContinuousClock.now
+    let begun = clock.elapsed()
     let reply = await send(limited(request))
     var outcome = FetchOutcome(
       provider: request.provider, slugs: request.cities.map(\.slug), parts: request.parts,
       startedAt: started, finishedAt: clock.now(),
-      durationMs: Int((ContinuousClock.now - begun) / .milliseconds(1)), cost: request.cost)
+      durationMs: Int((clock.elapsed() - begun) / .milliseconds(1)), cost: request.cost)
     (outcome.purpose, outcome.isBooked) = (purpose, isBooked)
     var isSpoilt = false
     switch reply {

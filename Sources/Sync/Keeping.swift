@@ -42,8 +42,13 @@ struct Keeping: Sendable {
   /// Takes in how the store took what it was given; says once when it refuses, when results have to
   /// be given up, and when it is over, with how many were.
   ///
-  /// - Parameter loss: what was given up since the start.
-  mutating func note(_ error: HistoryError?, loss: Outbox.Loss, at now: Date, _ log: Log) {
+  /// - Parameters:
+  ///   - loss: what was given up since the start.
+  ///   - random: a number in 0..<1 for the jitter of the next try.
+  mutating func note(
+    _ error: HistoryError?, loss: Outbox.Loss, at now: Date,
+    random: Double = .random(in: 0..<1), _ log: Log
+  ) {
     isUnderWay = false
     tell(loss, log)
     guard let error else {
@@ -64,7 +69,7 @@ struct Keeping: Sendable {
     isWanted = true
     retryAt = now.addingTimeInterval(
       Backoff.standard.delaySeconds(
-        afterFailures: failures, random: Double.random(in: 0.5..<1)))
+        afterFailures: failures, random: 0.5 + random / 2))
   }
 
   private mutating func tell(_ loss: Outbox.Loss, _ log: Log) {

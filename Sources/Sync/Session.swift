@@ -53,7 +53,11 @@ public struct Session: Sendable {
   }
 
   /// Registers the cities and returns a scheduler that takes up where the store left off.
-  public func start() async throws(HistoryError) -> Scheduler {
+  ///
+  /// - Parameter random: a number in 0..<1 for the jitter of back-off.
+  public func start(
+    random: @escaping @Sendable () -> Double = { Double.random(in: 0..<1) }
+  ) async throws(HistoryError) -> Scheduler {
     let assembly = assembly, budgets = budgets, zones = zones
     let now = clock.now()
     let cities = try await store.prepare { writer throws(HistoryError) in
@@ -83,7 +87,7 @@ public struct Session: Sendable {
     let network = NetworkState(absence: known.absence?.believed(at: now))
     return Scheduler(
       sources: sources, services: standing(known, at: now), network: network,
-      local: assembly.localServices, rules: assembly.rules)
+      local: assembly.localServices, rules: assembly.rules, random: random)
   }
 
   /// Carries out a job.

@@ -9,7 +9,7 @@ import Weather
 /// stays in the outbox, bounded, and is written when the disk allows it again. A database that is
 /// found damaged while it is written, or removed, is replaced by a new one, and the work goes on.
 public actor Store {
-  private let queue = QueueExecutor(label: "almanac.store")
+  private let queue: any StoreQueue
   private let outbox = Mutex(Outbox())
   private let rescued: @Sendable (OpeningReport) -> Void
   private let patience = WriterPatience()
@@ -36,6 +36,14 @@ public actor Store {
   /// - Parameter rescued: called after a database that turned out damaged, or was removed or
   ///   replaced, was opened anew, with what was done.
   public init(rescued: @escaping @Sendable (OpeningReport) -> Void = { _ in }) {
+    self.init(queue: QueueExecutor(label: "almanac.store"), rescued: rescued)
+  }
+
+  /// A store that works on a queue of the caller's.
+  package init(
+    queue: any StoreQueue, rescued: @escaping @Sendable (OpeningReport) -> Void = { _ in }
+  ) {
+    self.queue = queue
     self.rescued = rescued
   }
 

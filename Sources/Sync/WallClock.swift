@@ -10,12 +10,28 @@ public struct WallClock: Sendable {
   var elapsed: @Sendable () -> Duration
   /// How long the machine has been up at an instant that was just read.
   var reader: @Sendable (Date) -> ClockReading
+  /// Returns after so many seconds, or throws at once when the task is cancelled.
+  var sleep: @Sendable (Double) async throws(CancellationError) -> Void = {
+    (seconds) async throws(CancellationError) in try await Pause.sleep(seconds: seconds)
+  }
 
   /// A clock that reads from a closure; one that is set can't be told from time that passes.
   public init(now: @escaping @Sendable () -> Date) {
     self.now = now
     self.elapsed = { ContinuousClock.now - Self.start }
     self.reader = { ClockReading(at: $0) }
+  }
+
+  /// A clock of a machine whose time is made: its wall clock, the seconds since its start, and how
+  /// one waits on it.
+  package init(
+    now: @escaping @Sendable () -> Date, uptimeSeconds: @escaping @Sendable () -> Double,
+    boot: String, sleep: @escaping @Sendable (Double) async throws(CancellationError) -> Void
+  ) {
+    self.now = now
+    self.reader = { ClockReading(at: $0, uptimeSeconds: uptimeSeconds(), boot: boot) }
+    self.elapsed = { .seconds(uptimeSeconds()) }
+    self.sleep = sleep
   }
 
   /// An instant with all that tells a clock that is set later.
