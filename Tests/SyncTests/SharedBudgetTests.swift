@@ -51,6 +51,18 @@ import Weather
     #expect(await granted(try await budget(), .scheduled, tries: 150) == 99)
   }
 
+  @Test func `an empty window takes one request too large for it, not several together`()
+    async throws
+  {
+    let minute = QuotaLimit(window: .minute, amount: 3, isCalendar: false, scheduled: 0)
+    let one = try await budget([minute])
+    for _ in 0..<3 { #expect(await one.admit(cost: 1, upcoming: 7, at: Date()) == .granted) }
+    #expect(await one.admit(cost: 1, upcoming: 4, at: Date()) != .granted)
+    await one.settle()
+    let two = try await budget([minute])
+    #expect(await two.admit(cost: 5, upcoming: 5, at: Date()) != .granted)
+  }
+
   @Test func `each has its share, whoever asks`() async throws {
     let (schedule, past) = (try await budget(), try await budget())
     #expect(await granted(past, .backfill, tries: 50) == 30)

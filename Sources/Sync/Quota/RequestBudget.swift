@@ -195,7 +195,11 @@ final class RequestBudget: Sendable {
   private func decide(
     _ order: Order, _ account: inout QuotaAccount, at now: Date
   ) -> (Admission, booked: Double) {
-    let sizes = order.upcoming > 0 ? [order.cost + order.upcoming, order.cost] : [order.cost]
+    // An empty window takes one request that is more than its limit, but not several that are
+    // more together.
+    let together = order.cost + order.upcoming
+    let isTogether = order.upcoming > 0 && together <= largestCost(for: order.purpose) ?? together
+    let sizes = isTogether ? [together, order.cost] : [order.cost]
     var admission = Admission.granted
     for size in sizes {
       admission = policy.admission(
