@@ -136,10 +136,15 @@ struct GapBook: Sendable {
     let key = SourceKey(slug: fill.city.slug, provider: fill.provider)
     guard let finder = sources[key]?.finder else { return 0 }
     return try writer.together { () throws(HistoryError) in
+      // It may have grown while the service was asked.
+      let open = Dictionary(
+        try writer.openGaps().map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
       var came = 0
-      for (gap, wanted) in fill.gaps {
+      for (planned, wanted) in fill.gaps {
+        let gap = open[planned.id] ?? planned
         let left = try missing(of: gap, finder, writer)
-        came += wanted.count - left.count
+        let isLeft = Set(left.map(\.from))
+        came += wanted.count { !isLeft.contains($0.from) }
         if left.isEmpty {
           try writer.closeGap(gap.id, at: now)
         } else if left.allSatisfy({ answered.contains($0.from) }) {

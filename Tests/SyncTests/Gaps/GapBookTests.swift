@@ -159,6 +159,19 @@ struct GapScene {
     #expect(try scene.fills(at: 4.2).first?.hours == [scene.hour(1)])
   }
 
+  @Test func `a gap that grew while the service was asked stays open`() throws {
+    let scene = try GapScene()
+    try scene.judge(at: 0.5)
+    try scene.judge(at: 2.1)
+    let fill = try #require(try scene.fills(at: 2.1).first)
+    try scene.judge(at: 4.1)
+    try scene.store(0, 1, origin: .backfill, fetchedAt: 4.1)
+    let came = try scene.book.settle(
+      fill, answered: Set(fill.hours), scene.writer, now: scene.hour(4.1))
+    #expect(came == 2)
+    #expect(try scene.fills(at: 4.2).first?.hours == [scene.hour(2), scene.hour(3)])
+  }
+
   @Test func `readings for hours that have one are left out`() throws {
     let scene = try GapScene()
     try scene.judge(at: 0.5)
