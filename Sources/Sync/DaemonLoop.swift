@@ -172,7 +172,7 @@ struct DaemonLoop {
         .notice,
         "the clock was set \(seconds) s \(step < 0 ? "back" : "forward"); "
           + "looking again what is due")
-      scheduler.clockWasSet(by: step)
+      scheduler.clockWasSet(by: step, at: now)
       (keeping.isWanted, keeping.retryAt) = (true, nil)
       placing.networkReturned(at: now)
     }

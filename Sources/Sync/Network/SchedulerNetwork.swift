@@ -21,17 +21,25 @@ extension Scheduler {
 
   /// Keeps everything as long ago, and as far ahead, as it was before the clock was set by so many
   /// seconds, so that nothing waits for a clock that was set back to catch up.
-  public mutating func clockWasSet(by seconds: Double) {
+  ///
+  /// What was not due does not become due by it.
+  public mutating func clockWasSet(by seconds: Double, at now: Date) {
     network.clockWasSet(by: seconds)
     returningUntil = returningUntil.map { $0 + seconds }
     for (name, service) in services {
       services[name]?.pausedUntil = service.pausedUntil.map { $0 + seconds }
     }
     for position in entries.indices {
-      let source = entries[position].source.movedWithClock(by: seconds)
+      let before = entries[position]
+      let source = before.source.movedWithClock(by: seconds)
+      let set = Source.ClockSet(seconds: seconds, now: now, rules: rules)
       entries[position].source = source
-      entries[position].currentDue = source.currentDue(in: rules)
-      entries[position].forecastDue = source.forecastDue(in: rules)
+      entries[position].currentDue = source.due(
+        source.currentDue(in: rules), last: source.lastCurrent, before: before.currentDue,
+        after: set)
+      entries[position].forecastDue = source.due(
+        source.forecastDue(in: rules), last: source.lastForecast, before: before.forecastDue,
+        after: set)
     }
   }
 
