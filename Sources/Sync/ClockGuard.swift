@@ -53,6 +53,15 @@ final class ClockGuard: Sendable {
     corrected.receivedAt = serverTime
     return corrected
   }
+
+  /// Whether a stamped response contradicts the clock all the same, because one alone is not enough
+  /// to call it wrong: what is over by then can't be told.
+  func isDoubtful(_ stamped: Response) -> Bool {
+    guard let serverTime = stamped.header("Date").flatMap({ HTTPDate.parse($0) }) else {
+      return false
+    }
+    return stamped.receivedAt.timeIntervalSince(serverTime) > Self.tolerance
+  }
 }
 
 extension ClockGuard.State {

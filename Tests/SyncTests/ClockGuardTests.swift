@@ -91,4 +91,13 @@ import Weather
     let response = Response(request: request, status: 200, body: Data(), receivedAt: clock)
     #expect(clockGuard.stamped(response, log: lines.log).receivedAt == clock)
   }
+
+  @Test func `one reply of an earlier time leaves what is past in doubt`() {
+    let ahead = Self.response(receivedAt: Self.server + 3600)
+    #expect(clockGuard.isDoubtful(clockGuard.stamped(ahead, log: lines.log)))
+    // The second one is believed, and its receipt is right.
+    #expect(!clockGuard.isDoubtful(clockGuard.stamped(ahead, log: lines.log)))
+    let right = Self.response(receivedAt: Self.server + 200)
+    #expect(!clockGuard.isDoubtful(clockGuard.stamped(right, log: lines.log)))
+  }
 }

@@ -127,7 +127,7 @@ struct GapFiller: Sendable {
       case .later(let instant):
         let seconds = max(0.01, instant.timeIntervalSince(now))
         if let deadline, ContinuousClock.now + .seconds(seconds) > deadline { return false }
-        do { try await Pause.sleep(seconds: seconds) } catch { return false }
+        do { try await clock.sleep(seconds) } catch { return false }
       }
     }
     return false

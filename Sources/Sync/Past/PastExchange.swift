@@ -27,13 +27,13 @@ struct PastExchange: Sendable {
   /// Sends a request that was admitted.
   func ask(_ request: Request) async -> Answer {
     let isBooked = budget.booksAhead
-    let started = clock.now(), begun = ContinuousClock.now
+    let started = clock.now(), begun = clock.elapsed()
     let reply = await send(request)
     // No part of the present was asked for, so none of it succeeds or fails.
     var fetch = FetchOutcome(
       provider: request.provider, slugs: request.cities.map(\.slug), parts: [],
       startedAt: started, finishedAt: clock.now(),
-      durationMs: Int((ContinuousClock.now - begun) / .milliseconds(1)), cost: request.cost)
+      durationMs: Int((clock.elapsed() - begun) / .milliseconds(1)), cost: request.cost)
     (fetch.purpose, fetch.isBooked) = (purpose, isBooked)
     let result = read(reply, into: &fetch)
     if case .failure(let error) = result { fetch.error = error }
@@ -44,7 +44,12 @@ struct PastExchange: Sendable {
   private func send(_ request: Request) async -> Result<Response, FetchError> {
     do throws(TransportError) {
       let response = try await transport.send(request)
-      return .success(clockGuard.stamped(response.withoutKey, log: log))
+      let stamped = clockGuard.stamped(response.withoutKey, log: log)
+      // Hours to come would be taken for past ones, and keep out the readings of then.
+      guard purpose != .gap || !clockGuard.isDoubtful(stamped) else {
+        return .failure(FetchError(.cancelled, "what is past can't be told: the clock is doubtful"))
+      }
+      return .success(stamped)
     } catch {
       return .failure(error.fetchError)
     }
