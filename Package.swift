@@ -109,7 +109,8 @@ let package = Package(
       name: "almanac-replay", dependencies: ["AlmanacTestKit", "Weather", "Zones"],
       path: "Tests/ReplayServer", swiftSettings: strict),
     .executableTarget(
-      name: "almanac-bench", dependencies: ["History", "Providers", "Weather"],
+      name: "almanac-bench",
+      dependencies: ["History", "Providers", "Schedule", "Sync", "Weather"],
       path: "Benchmarks/Decoding", swiftSettings: strict),
     tests("WeatherTests", ["Weather"]),
     tests("ZonesTests", ["Zones"]),

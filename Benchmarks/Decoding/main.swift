@@ -8,8 +8,9 @@ import Weather
 //
 //   almanac-bench decode FILE            a Dark Sky-shaped reply; prints seconds for each
 //   almanac-bench batch FILE DATABASE    Open-Meteo's reply for many places; prints seconds for all
+//   almanac-bench decide CITIES          a step of the scheduling loop; prints seconds for one
 //
-// Both work as the engine does, on one thread. Benchmarks/run makes the files and has the limits.
+// All work as the engine does, on one thread. Benchmarks/run makes the files and has the limits.
 
 /// What a benchmark can't go on without.
 struct BenchmarkError: Error {
@@ -97,7 +98,10 @@ case ("decode", 2): print(try secondsToDecode(CommandLine.arguments[2]))
 case ("batch", 3):
   print(
     try secondsToStore(CommandLine.arguments[2], database: CommandLine.arguments[3]))
+case ("decide", 2):
+  var deciding = try Deciding(cities: Int(CommandLine.arguments[2]) ?? 0)
+  print(deciding.secondsEach())
 default:
-  print("usage: almanac-bench decode FILE | batch FILE DATABASE")
+  print("usage: almanac-bench decode FILE | batch FILE DATABASE | decide CITIES")
   exit(64)
 }

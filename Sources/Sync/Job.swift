@@ -59,6 +59,15 @@ public struct JobResult: Sendable {
     /// Before this the service does not want to be asked again; nil when it did not say.
     public var notBefore: Date?
 
+    /// A share from what is known of it.
+    package init(
+      succeeded: Parts = [], failures: [FailedPart] = [], notBefore: Date? = nil
+    ) {
+      self.succeeded = succeeded
+      self.failures = failures
+      self.notBefore = notBefore
+    }
+
     /// The parts that failed.
     public var failed: Parts { failures.reduce(into: []) { $0.formUnion($1.part) } }
   }
