@@ -108,6 +108,16 @@ let package = Package(
     .executableTarget(
       name: "almanac-replay", dependencies: ["AlmanacTestKit", "Weather", "Zones"],
       path: "Tests/ReplayServer", swiftSettings: strict),
+    .target(name: "FaultyDisk", dependencies: ["CSQLite"], path: "Tests/FaultyDisk"),
+    .target(
+      name: "Simulation",
+      dependencies: [
+        "AlmanacTestKit", "FaultyDisk", "Sync", "HTTP", "History", "SQLite", "Configuration",
+        "Schedule", "Weather", "Zones",
+      ], path: "Tests/Simulation", swiftSettings: strict),
+    .executableTarget(
+      name: "almanac-simulation", dependencies: ["Simulation"], path: "Tests/SimulationProgram",
+      swiftSettings: strict),
     .executableTarget(
       name: "almanac-bench",
       dependencies: ["History", "Providers", "Schedule", "Sync", "Weather"],
@@ -129,6 +139,7 @@ let package = Package(
         "Sync", "Providers", "HTTP", "History", "Gazetteer", "Schedule", "Configuration",
         "Weather", "Zones",
       ]),
+    tests("SimulationTests", ["Simulation"]),
     tests("PresentationTests", ["Presentation", "Weather"]),
     tests("CommandLineTests", ["CommandLine"]),
     tests("QueryTests", ["almanac", "CommandLine", "History", "Presentation", "Weather"]),
