@@ -17,8 +17,11 @@ SWIFT      = swift
 SWIFT_SOURCES = Package.swift Sources Tests Benchmarks/Decoding Fuzz/DecoderFuzz.swift
 # For each decoder.
 FUZZ_SECONDS = 600
-# Each a month of a daemon's life; SIMULATION_SEED lives through one of them and tells all.
+# Each a month of a daemon's life in a tenth of a second.
 SIMULATION_SEEDS = 1000
+# At random instants, half of them while a daemon runs.
+KILLS = 500
+# One month of `make months` by its seed, telling all that happened in it.
 SIMULATION_SEED =
 # A mistake to make, to see that it is found: almanac-simulation without words lists them.
 SIMULATION_MISTAKE =
@@ -34,7 +37,7 @@ TEST_PACKAGES  = openssl python3 sqlite3
 BENCH_PACKAGES = libsimdjson-dev python3 sqlite3
 
 .DEFAULT_GOAL = build
-.PHONY: build gazetteer demo test kill disk-full soak simulation fuzz bench lint man deb deb-check format \
+.PHONY: build gazetteer demo test kill disk-full soak simulation months fuzz bench lint man deb deb-check format \
   install uninstall packages clean help toolchain
 
 build: packages toolchain ## Build release binaries into .build/release
@@ -62,9 +65,13 @@ disk-full: packages toolchain ## Fill a file system of 8 MiB under the programs;
 
 soak: packages toolchain ## Run the tests of programs with more kills and longer faults (minutes)
 	scripts/packages $(TEST_PACKAGES)
-	ALMANAC_SOAK=1 $(SWIFT) test --disable-xctest --filter EndToEndTests $(SWIFTFLAGS)
+	ALMANAC_SOAK=1 $(SWIFT) test --disable-xctest --filter 'EndToEndTests|MonthTests' $(SWIFTFLAGS)
 
-simulation: packages toolchain ## Live through SIMULATION_SEEDS (1000) months of trouble, or SIMULATION_SEED
+simulation: packages toolchain ## Live through SIMULATION_SEEDS (1000) months of outages
+	ALMANAC_SEEDS=$(SIMULATION_SEEDS) $(SWIFT) test --disable-xctest --filter OutageSimulation \
+	  $(SWIFTFLAGS)
+
+months: packages toolchain ## Live through SIMULATION_SEEDS (1000) months of every trouble, or SIMULATION_SEED
 	$(SWIFT) build -c release --static-swift-stdlib --disable-local-rpath \
 	  --product almanac-simulation $(SWIFTFLAGS)
 	$(RELEASE)/almanac-simulation $(or $(SIMULATION_SEED),1 $(SIMULATION_SEEDS)) $(SIMULATION_MISTAKE)

@@ -36,7 +36,7 @@ public enum Campaign {
     let rest = problems.count > 8 ? ["and \(problems.count - 8) more"] : []
     return
       (["seed \(seed):"] + (problems.prefix(8) + rest).map { "  \($0)" }
-      + ["  to see it again: make simulation SIMULATION_SEED=\(seed)"]).joined(separator: "\n")
+      + ["  to see it again: make months SIMULATION_SEED=\(seed)"]).joined(separator: "\n")
   }
 
   private static func problems(_ seed: Int, _ plant: Plant?) -> ([String], Int) {

@@ -54,7 +54,10 @@ final class Life: @unchecked Sendable {
       write: { line in
         // That a scripted reply is short is no news.
         guard !line.hasSuffix(": missing\n") else { return }
-        trace.note(world) { "  says: \(line.split(separator: "\n").joined(separator: " "))" }
+        // How long a job really took is the one thing that no seed decides.
+        let said = line.split(separator: "\n").joined(separator: " ")
+          .replacing(/\ \(\d+ ms\)/, with: "")
+        trace.note(world) { "  says: \(said)" }
       })
     if trace.isWanted { log.threshold = .debug }
     let daemonLog = log
