@@ -32,7 +32,7 @@ public struct Response: Sendable {
   /// not get from there into the store or a message.
   public var withoutKey: Response {
     guard let secret = request.credential?.secret else { return self }
-    let redactor = Redactor([secret])
+    let redactor = secret.redactor
     return Response(
       request: request, status: status,
       headers: headers.map { ($0.name, redactor.redacted($0.value)) },

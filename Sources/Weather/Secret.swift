@@ -3,11 +3,20 @@ public struct Secret: Sendable, Hashable, CustomStringConvertible, CustomDebugSt
   CustomReflectable
 {
   private let value: String
+  /// Takes this key out of text; made once, as every reply is looked through.
+  let redactor: Redactor
 
   /// Keeps the key.
   public init(_ value: String) {
     self.value = value
+    self.redactor = Redactor(keys: [Array(value.utf8)])
   }
+
+  /// Whether both are the same key.
+  public static func == (first: Secret, second: Secret) -> Bool { first.value == second.value }
+
+  /// Hashes the key.
+  public func hash(into hasher: inout Hasher) { hasher.combine(value) }
 
   /// Gives the key to a closure that needs it for the wire.
   public func reveal<Result>(_ body: (String) throws -> Result) rethrows -> Result {

@@ -11,9 +11,12 @@ public struct Redactor: Sendable {
   /// Knows these keys; one under four bytes hides nothing, one under eight is not looked for in
   /// Base64.
   public init(_ secrets: [Secret]) {
+    self.init(keys: secrets.map { $0.reveal { Array($0.utf8) } })
+  }
+
+  init(keys: [[UInt8]]) {
     // The longest first, so that a key that contains another leaves nothing of itself.
-    let keys = secrets.map { $0.reveal { Array($0.utf8) } }.filter { $0.count >= 4 }
-      .sorted { $0.count > $1.count }
+    let keys = keys.filter { $0.count >= 4 }.sorted { $0.count > $1.count }
     let long = keys.filter { $0.count >= 8 }
     self.longPatterns =
       long.map { KeyPattern($0) }
