@@ -4,6 +4,7 @@ import FoundationEssentials
 import Glibc
 import History
 import Sync
+import Weather
 
 /// `almanacd prune`: old details go now.
 struct PruneCommand {
@@ -22,7 +23,10 @@ struct PruneCommand {
     let rule = RetentionRule(configuration.retention, now: Date())
     if context.parsed.has(.dryRun) {
       let report = try HistoryReader.read(path: database) { try $0.pruningPreview(rule) }
-      Output.print(report.text.replacing("let go:", with: "would let go:") + "\n")
+      let text =
+        report.isEmpty
+        ? "nothing would go" : report.text.replacing("let go:", with: "would let go:")
+      Output.print(text + "\n")
       return .done
     }
     let writer = try OpenedWriter.open(database, context.log(configuration))
@@ -50,7 +54,9 @@ struct RebuildCommand {
       context.databasePath(configuration), context.log(configuration))
     let days = try writer.rebuildRollUps()
     try writer.close()
-    if !context.isQuiet { Output.print("made \(days) days again of their readings\n") }
+    if !context.isQuiet {
+      Output.print("made \(days.counted("day", "days")) again of their readings\n")
+    }
     return .done
   }
 }
