@@ -8,6 +8,8 @@ enum ExportQuery: Query {
   static func columns(for parsed: ParsedCommand) -> [Column] { [] }
 
   static func answer(_ inquiry: Inquiry) throws -> Answer {
+    let file = inquiry.parsed.value(of: .output)
+    if let file { try OutputFile.check(file, of: inquiry.settings.database) }
     var status = try inquiry.reader.status(now: inquiry.now)
     status.unplaced = []
     let slugs = Set(inquiry.cities.map(\.city.slug))
@@ -18,7 +20,7 @@ enum ExportQuery: Query {
       lines, status: status, database: inquiry.settings.database, now: inquiry.now)
     let newest = try inquiry.reader.current(of: inquiry.cities, now: inquiry.now).records
     var answer = Answer(output: Exposition(report, newest: newest).bytes)
-    answer.file = inquiry.parsed.value(of: .output)
+    answer.file = file
     return answer
   }
 }

@@ -27,7 +27,7 @@ struct ExportTests {
   @Test func `a file is there whole, readable for all, with nothing beside it`() throws {
     let store = try Sample.twoCities()
     let folder = try TemporaryFolder()
-    let target = try folder.write("almanac.prom", "old")
+    let target = try folder.write("almanac.prom", "# HELP almanac_old It was.\n")
     let answer = store.ask("export", "--format", "prometheus", "--output", target)
     #expect(answer.file == target)
     #expect(OutputFile.write(answer.output, to: target) == 0)
@@ -36,6 +36,18 @@ struct ExportTests {
     var info = stat()
     #expect(stat(target, &info) == 0 && info.st_mode & 0o777 == 0o644)
     #expect(OutputFile.write([1], to: folder.file("none/almanac.prom")) == ENOENT)
+  }
+
+  @Test func `nothing but an earlier export is replaced`() throws {
+    let store = try Sample.twoCities()
+    let folder = try TemporaryFolder()
+    let notes = try folder.write("notes.txt", "# mine\n")
+    let link = folder.file("link"), pipe = folder.file("pipe")
+    #expect(symlink(notes, link) == 0 && mkfifo(pipe, 0o600) == 0)
+    for target in [store.path, store.path + ".lock", notes, link, pipe, folder.path] {
+      let answer = store.ask("export", "--format", "prometheus", "--output", target)
+      #expect(answer.status == .cannotCreate && answer.file == nil, "\(target)")
+    }
   }
 }
 
