@@ -10,6 +10,8 @@ struct KeyPattern: Sendable {
   typealias Text = UnsafeBufferPointer<UInt8>
 
   private let bytes: [UInt8]
+  /// The same in the alphabet for addresses; nil where that is no other.
+  private let addressed: [UInt8]?
   /// Whether it is the key in Base64 (RFC 4648).
   private let isBase64: Bool
   /// Whether the character before holds bits of the key as well.
@@ -20,6 +22,7 @@ struct KeyPattern: Sendable {
   /// The key itself.
   init(_ key: [UInt8]) {
     self.bytes = key
+    self.addressed = nil
     (self.isBase64, self.isSharedBefore) = (false, false)
     self.hasBlank = key.contains(UInt8(ascii: " "))
   }
@@ -30,11 +33,14 @@ struct KeyPattern: Sendable {
     let bits = (offset * 8)..<((offset + key.count) * 8)
     let first = (bits.lowerBound + 5) / 6, end = bits.upperBound / 6
     let padded = [UInt8](repeating: 0, count: offset) + key + [0, 0]
-    self.bytes = (first..<max(first, end)).map { character in
+    let bytes = (first..<max(first, end)).map { character in
       let bit = character * 6
       let pair = Int(padded[bit / 8]) << 8 | Int(padded[bit / 8 + 1])
       return Self.alphabet[pair >> (10 - bit % 8) & 63]
     }
+    let addressed = bytes.map(Self.forAddresses)
+    self.bytes = bytes
+    self.addressed = addressed == bytes ? nil : addressed
     (self.isBase64, self.isSharedBefore) = (true, bits.lowerBound % 6 != 0)
     self.hasBlank = false
   }
@@ -46,9 +52,7 @@ struct KeyPattern: Sendable {
   func isPlain(in text: Text) -> Bool {
     if hasBlank { return true }
     if Self.contains(text, bytes) { return true }
-    guard isBase64 else { return false }
-    let forAddresses = bytes.map(Self.forAddresses)
-    return forAddresses != bytes && Self.contains(text, forAddresses)
+    return addressed.map { Self.contains(text, $0) } ?? false
   }
 
   private static func contains(_ text: Text, _ bytes: [UInt8]) -> Bool {
