@@ -30,6 +30,8 @@ struct BucketSums: Codable, Equatable {
   var hourOffsets: [Int]?
   /// Their rain.
   var hourRain: [Double?]?
+  /// The weakest basis of the readings of a day that was kept; nil in others.
+  var basis: String?
 
   private static let directionIndex = BucketRecord.fields.firstIndex { $0.stem == "wind_direction" }
 

@@ -40,10 +40,26 @@ extension HistoryReader {
     of city: CityRecord, provider: String, from: Date, to: Date
   ) throws -> [LocalDate: Basis] {
     guard let id = try sourceID(city, provider) else { return [:] }
-    let statement = try connection.prepare(Self.basesOfDays)
-    statement.bind(1, id)
-    statement.bind(2, from.unixSeconds)
-    statement.bind(3, to.unixSeconds)
+    let bases = try DayBases.read(
+      connection, source: id, from: from.unixSeconds, to: to.unixSeconds)
+    // A day whose readings went, or are going, kept its own.
+    let kept = try RolledTable(connection, slug: city.city.slug, provider: provider).bases(
+      from: LocalTime(from, utcOffsetSeconds: 0).date.adding(days: -1),
+      to: LocalTime(to, utcOffsetSeconds: 0).date.adding(days: 2))
+    return bases.merging(kept) { $1 }
+  }
+}
+
+/// On what the days of a source rest.
+enum DayBases {
+  /// The weakest basis of each day's readings within `from..<to`.
+  static func read(
+    _ connection: Connection, source: Int64, from: Int64, to: Int64
+  ) throws -> [LocalDate: Basis] {
+    let statement = try connection.prepare(ofDays)
+    statement.bind(1, source)
+    statement.bind(2, from)
+    statement.bind(3, to)
     var bases: [LocalDate: Basis] = [:]
     try statement.each { row in
       bases[LocalDate(daysSince1970: row.integer(0))] =
@@ -53,7 +69,7 @@ extension HistoryReader {
   }
 
   /// The rounding is that of the offset: no reading is of the year 1.
-  static let basesOfDays =
+  static let ofDays =
     """
     SELECT (observed_at + utc_offset_s + 864000000000) / 86400 - 10000000 AS day,
       min(CASE basis WHEN 'station' THEN 2 WHEN 'reanalysis' THEN 1 ELSE 0 END)

@@ -59,7 +59,7 @@ extension Pruning {
     guard known < readings.count(where: { $0.localDate == date }) else { return true }
     let (days, hours) = place.summed(readings, on: date)
     guard let day = days.first else { return false }
-    try table.write(day, hours: hours)
+    try table.write(day, hours: hours, basis: place.basis(of: day, connection))
     return true
   }
 
@@ -80,6 +80,13 @@ extension Pruning {
 }
 
 extension Pruning.Place {
+  /// The weakest basis of a day's readings.
+  fileprivate func basis(of day: SummedBucket, _ connection: Connection) throws -> Basis? {
+    let start = day.record.startsAt.unixSeconds
+    return try DayBases.read(connection, source: source, from: start - 7200, to: start + 100_800)[
+      day.record.date]
+  }
+
   /// The hours and the day of a date, of readings that reach beyond it on both sides.
   fileprivate func summed(
     _ readings: [WeatherData.CurrentConditions], on date: LocalDate
@@ -115,7 +122,7 @@ extension Pruning {
         || table.readings(on: date.adding(days: -1)) == nil
       let (days, hours) = place.summed(readings, on: date)
       guard hasEarlier, let fresh = days.first else { continue }
-      try table.write(fresh, hours: hours)
+      try table.write(fresh, hours: hours, basis: place.basis(of: fresh, connection))
       rebuilt += 1
     }
     return rebuilt

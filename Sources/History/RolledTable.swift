@@ -97,9 +97,29 @@ struct RolledTable {
     return records
   }
 
+  /// The basis of the days from one date up to another that is not among them.
+  func bases(from: LocalDate, to: LocalDate) throws -> [LocalDate: Basis] {
+    guard try !isEmpty else { return [:] }
+    let select = try bound(
+      """
+      SELECT date, sums ->> 'basis' FROM rolled_sums
+      WHERE city = ?1 AND provider = ?2 AND date >= ?3 AND date < ?4
+      """)
+    select.bind(3, from.description)
+    select.bind(4, to.description)
+    var bases: [LocalDate: Basis] = [:]
+    try select.each { row in
+      if let date = row.text(0).flatMap({ LocalDate(iso: $0) }) {
+        bases[date] = row.text(1).flatMap(Basis.init(rawValue:))
+      }
+    }
+    return bases
+  }
+
   /// Keeps a day and its hours in place of what is there of it.
-  func write(_ day: SummedBucket, hours: [SummedBucket]) throws {
+  func write(_ day: SummedBucket, hours: [SummedBucket], basis: Basis?) throws {
     var sums = day.sums
+    sums.basis = basis?.rawValue
     sums.hourOffsets = hours.map(\.record.utcOffsetSeconds)
     sums.hourRain = hours.map(\.sums.rain)
     let date = day.record.date.description

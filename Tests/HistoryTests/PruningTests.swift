@@ -87,6 +87,26 @@ struct PruningTests {
     #expect(try self.views() == views)
   }
 
+  @Test("Days whose readings went rest on what these did")
+  func basis() throws {
+    try fill()
+    func days() throws -> [ObservedDay] {
+      try HistoryReader.read(path: fixture.path) { reader in
+        let city = try reader.resolve(["lisbon"], includeInactive: false)[0]
+        return try reader.daysOfReadings(
+          of: city, provider: "open-meteo",
+          from: Date(unixSeconds: Self.clockChange - 10 * 86_400),
+          to: Date(unixSeconds: Self.clockChange + 20 * 86_400))
+      }
+    }
+    let connection = try Connection(path: fixture.path, mode: .readWrite)
+    try connection.execute("UPDATE observation SET basis = 'reanalysis'")
+    let bases = try days().map(\.basis)
+    #expect(bases.count > 20 && bases.allSatisfy { $0 == .reanalysis })
+    _ = try prune(Self.readings(before: 5))
+    #expect(try days().map(\.basis) == bases)
+  }
+
   @Test("A range that begins in days whose readings went has their hours and days")
   func range() throws {
     try fill()
