@@ -9,9 +9,17 @@ struct RequestLog {
   /// Requests of one pass begin within so many seconds.
   private static let passSeconds: Int64 = 60
 
+  /// A request for what is or will be; one for the past, or for a place, is none.
   private struct Poll {
     let at: Int64
-    let isGood: Bool
+    let run: Int64?
+    var isGood: Bool
+
+    /// Whether both are of one pass.
+    func isWith(_ other: Poll) -> Bool {
+      if let run, let their = other.run { return run == their }
+      return abs(at - other.at) < RequestLog.passSeconds
+    }
   }
 
   /// Of each city that was asked alone, or failed alone, newest first.
@@ -27,33 +35,38 @@ struct RequestLog {
   init(_ connection: Connection, provider: String, since: Date, day: Date) throws {
     let select = try connection.prepare(
       """
-      SELECT city, started_at, outcome, error_class, rows_added FROM fetch
+      SELECT city, started_at, outcome, error_class, rows_added, run, parts FROM fetch
       WHERE provider = ?1 AND started_at > ?2 ORDER BY started_at DESC LIMIT \(Self.limit)
       """)
     select.bind(1, provider)
     select.bind(2, since.unixSeconds)
     try select.each { row in
-      let poll = Poll(at: row.int64(1) ?? 0, isGood: row.text(2) != "failed")
-      if let city = row.int64(0) {
-        own[city, default: []].append(poll)
-      } else if let last = shared.last, last.at - poll.at < Self.passSeconds {
-        shared[shared.count - 1] = Poll(at: last.at, isGood: last.isGood && poll.isGood)
-      } else {
-        shared.append(poll)
-      }
+      let poll = Poll(
+        at: row.int64(1) ?? 0, run: row.int64(5), isGood: row.text(2) != "failed")
+      let isPoll = row.integer(6) != 0
+      if isPoll { take(poll, of: row.int64(0)) }
       guard poll.at > day.unixSeconds else { return }
-      rows += row.integer(4)
+      // History that is fetched once is no growth.
+      if isPoll { rows += row.integer(4) }
       requests += 1
       if let code = row.text(3) { failures[code, default: 0] += 1 }
+    }
+  }
+
+  private mutating func take(_ poll: Poll, of city: Int64?) {
+    if let city {
+      own[city, default: []].append(poll)
+    } else if let last = shared.last, last.isWith(poll) {
+      shared[shared.count - 1].isGood = last.isGood && poll.isGood
+    } else {
+      shared.append(poll)
     }
   }
 
   /// The last eight polls of a city, the oldest first: 1 for an answer, 0 for a failure.
   func reach(of city: Int64) -> String? {
     let alone = own[city] ?? []
-    let together = shared.filter { poll in
-      !alone.contains { abs($0.at - poll.at) < Self.passSeconds }
-    }
+    let together = shared.filter { poll in !alone.contains { $0.isWith(poll) } }
     let polls = (alone + together).sorted { $0.at > $1.at }.prefix(8)
     return polls.isEmpty ? nil : String(polls.reversed().map { $0.isGood ? "1" : "0" })
   }
