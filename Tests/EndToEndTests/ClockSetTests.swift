@@ -15,9 +15,9 @@ import Testing
     let text = Installation.text(server: server, cities: 1)
     let installation = try Installation(
       "spread = 0\n" + text.replacing("15m", with: "2s"))
-    let library = try await Preload.library("clock", in: installation.folder)
+    let object = try await Preload.object("clock", in: installation.folder)
     let daemon = try installation.daemon(
-      variables: ["LD_PRELOAD": library, "ALMANAC_CLOCK": installation.folder.file("clock")])
+      variables: ["LD_PRELOAD": object, "ALMANAC_CLOCK": installation.folder.file("clock")])
     #expect(await daemon.waitForOutput("1 of 1 city", times: 2))
     try installation.folder.write("clock", "\(step)")
     #expect(await daemon.waitForOutput("the clock was set"))

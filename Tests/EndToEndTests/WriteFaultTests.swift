@@ -18,10 +18,10 @@ import Testing
     let server = try LoopbackServer { _ in Reply.numbered(counter.next()) }
     defer { server.stop() }
     let installation = try Installation(server: server, cities: 3)
-    let library = try await Preload.library("faults", in: installation.folder)
+    let object = try await Preload.object("faults", in: installation.folder)
     let control = installation.folder.file("fault")
     let daemon = try installation.daemon(
-      variables: ["LD_PRELOAD": library, "ALMANAC_FAULT": control])
+      variables: ["LD_PRELOAD": object, "ALMANAC_FAULT": control])
     #expect(await daemon.waitForOutput("3 of 3 cities"))
     try installation.folder.write("fault", "\(fault.number)")
     for round in 2...3 {
