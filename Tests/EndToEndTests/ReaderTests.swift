@@ -32,7 +32,7 @@ struct ReaderTests {
     for name in ["almanac.db", "almanac.db-wal", "almanac.db-shm"] {
       chmod(installation.folder.file(name), 0o644)
     }
-    let before = try listing(installation)
+    let before = try await restingListing(installation)
     let now = try await asStranger(
       installation, ["now", "--json"], isReadOnly: state == .readOnlyMount)
     #expect(now.status == 0)
@@ -40,6 +40,18 @@ struct ReaderTests {
     let status = try await asStranger(installation, ["status"], isReadOnly: state == .readOnlyMount)
     #expect(status.stdout.contains(state == .running ? "is running" : "No almanacd is running"))
     #expect(try listing(installation) == before)
+  }
+
+  /// The same once the daemon has written what it keeps after a pass, which it says before.
+  private func restingListing(_ installation: Installation) async throws -> [String] {
+    var last = try listing(installation)
+    for _ in 0..<50 {
+      try await Task.sleep(for: .milliseconds(500))
+      let next = try listing(installation)
+      if next == last { return next }
+      last = next
+    }
+    return last
   }
 
   /// Names, sizes and times of the files.
