@@ -52,7 +52,7 @@ demo: build ## Sync a few cities and show them: live if the service can be reach
 
 test: packages toolchain ## Run the tests
 	scripts/packages $(TEST_PACKAGES)
-	$(SWIFT) test --disable-xctest $(SWIFTFLAGS)
+	scripts/test $(SWIFT) $(SWIFTFLAGS)
 
 kill: packages toolchain ## Kill the programs KILLS (500) times at random instants (minutes)
 	scripts/packages $(TEST_PACKAGES)
