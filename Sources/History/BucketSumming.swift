@@ -7,18 +7,22 @@ struct BucketSumming {
   private let provider: String
   private let span: BucketSpan
   private let reach: Int64
+  private let start: Int64
   private var done: [SummedBucket] = []
   private var open: OpenBucket?
   private var covered = RainCover()
   private var rainTo: Int64?
   private var previous: WeatherData.CurrentConditions?
 
-  /// `reach` is how many seconds a reading speaks for at most.
-  init(city: String, provider: String, span: BucketSpan, reach: Int64) {
+  /// `reach` is how many seconds a reading speaks for at most, `start` the first instant that counts.
+  init(
+    city: String, provider: String, span: BucketSpan, reach: Int64, from start: Int64 = .min
+  ) {
     self.city = city
     self.provider = provider
     self.span = span
     self.reach = reach
+    self.start = start
   }
 
   /// Takes a reading; one that does not count only covers rain and time.
@@ -53,7 +57,7 @@ struct BucketSumming {
           city: city, provider: provider, span: span, startsAt: period.startsAt,
           utcOffsetSeconds: reading.utcOffsetSeconds, date: period.date),
         period)
-      open?.carry(to: spokenTo)
+      open?.carry(from: start, to: spokenTo)
     }
     open?.add(reading, rain: rain, rainInView: rainInView)
   }
@@ -94,9 +98,9 @@ private struct OpenBucket {
   }
 
   /// The time before the first reading that the reading before the period speaks for.
-  mutating func carry(to instant: Int64?) {
+  mutating func carry(from start: Int64, to instant: Int64?) {
     guard let instant else { return }
-    seconds += max(0, instant - record.startsAt.unixSeconds)
+    seconds += max(0, instant - max(start, record.startsAt.unixSeconds))
   }
 
   /// The time from the last reading on that it speaks for.

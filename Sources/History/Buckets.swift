@@ -28,7 +28,7 @@ extension HistoryReader {
     var summing = BucketSumming(
       city: city.city.slug, provider: provider,
       span: rolled.isEmpty || span == .hour ? span : .day,
-      reach: Int64(max(3600, source?.freshness.intervalSeconds ?? 0)))
+      reach: Int64(max(3600, source?.freshness.intervalSeconds ?? 0)), from: start)
     try statement.each { row in
       let conditions = ObservationTable.conditions(row)
       let isNew = known.isEmpty || !known.contains(conditions.localDate)

@@ -76,6 +76,15 @@ struct BucketTests {
     #expect(try buckets(.day, from: midnight + 900).first?.precipitationMm == 1)
   }
 
+  @Test("Of a period that the range cuts, only the time in the range is covered")
+  func coverageOfCutDays() throws {
+    let before = midnight - 86_400
+    try fill(stride(from: before + 3600, to: midnight, by: 3600)) { _, _ in }
+    #expect(try buckets(.day, from: before + 43_200).map(\.coveragePct) == [50])
+    #expect(try buckets(.day, from: before + 41_400).map(\.coveragePct) == [52.1])
+    #expect(try buckets(.day, to: before + 43_200).map(\.coveragePct) == [45.8])
+  }
+
   @Test("Means, extremes, the commonest condition; what has no value stays unknown")
   func summary() throws {
     try fill([midnight, midnight + 3600, midnight + 7200, midnight + 10_800]) {
