@@ -18,7 +18,10 @@ struct DayBook {
     let clock = inquiry.clock(of: city)
     let end = min(to, try clock.today())
     guard from < end else { return }
-    let first = try clock.start(of: from), last = try clock.start(of: end)
+    // Readings lie in days by the clock that they were stored with, and a city's zone may have
+    // changed since: a day more on either side, so that none is cut.
+    let first = try clock.start(of: from.adding(days: -1))
+    let last = try clock.start(of: end.adding(days: 1))
     for source in city.sources {
       if case .named(let name) = inquiry.provider, name != source.provider { continue }
       let days =

@@ -1,7 +1,9 @@
 import AlmanacTestKit
 import CommandLine
 import FoundationEssentials
+import History
 import Testing
+import Weather
 
 @testable import almanac
 
@@ -49,6 +51,30 @@ struct SummaryTests {
     ).rows()
     #expect(rows.first?["days"] == .number(3))
     #expect(rows.first?["providers"] == .text("weewx"))
+  }
+
+  @Test func `no day is cut where the city's zone was another when it was read`() throws {
+    let now = SampleStore.now
+    let store = try SampleStore(
+      [Sample.lisbon],
+      offsets: ["lisbon": [OffsetChange(from: now - 86_400 * 365, utcOffsetSeconds: 32_400)]])
+    let (writer, _) = try HistoryWriter.open(path: store.path, now: now)
+    let month = Sample.today.adding(days: -60)...Sample.today.adding(days: -30)
+    var past = PastResult(
+      city: Sample.lisbon.city, provider: "open-meteo", dates: month, fetchedAt: now, basis: .model)
+    past.readings = (0..<(31 * 24)).map { hour in
+      let at = Int64(month.lowerBound.daysSince1970 * 86_400 + hour * 3600)
+      var reading = WeatherData.CurrentConditions(
+        observedAt: Date(unixSeconds: at), utcOffsetSeconds: 0)
+      reading.temperatureC = Double(hour % 24)
+      return reading
+    }
+    _ = try writer.storePast(past)
+    try writer.close()
+    let row = try #require(
+      try store.ask("summary", "lisbon", "--month", "2026-10", "--json").rows().first)
+    #expect(row["days"] == .number(31))
+    #expect(row["temperature_high_mean_c"] == .number(23))
   }
 
   @Test(arguments: [
