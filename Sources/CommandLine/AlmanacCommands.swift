@@ -34,6 +34,9 @@ extension Option {
   public static let days = Option("days", short: "d", "N", "days to show, from today (default 7)")
   /// The instant that answers are as of.
   public static let asOf = Option("as-of", "TIME", "what was forecast at this time")
+  /// All services as one.
+  public static let blend = Option(
+    flag: "blend", "the services as one, each weighed by how good it was here")
   /// The beginning of a range of time.
   public static let since = Option("since", short: "s", "TIME", "from this time on")
   /// The end of a range of time.
@@ -113,13 +116,18 @@ extension Program {
     discussion: """
       Prints the newest forecast of each day, from the city's own today on. With --as-of it \
       prints what was forecast at an earlier TIME, from its day on, with the age that it then \
-      had; a date means its last second.
+      had; a date means its last second. With --blend it combines the services of each city: each \
+      weighs by its errors of the last 60 days, so many days ahead, less its bias; ± is the spread. \
+      A day has the first service alone where fewer than two have 10 such days, and says so (By, \
+      and basis in machine formats).
       """,
-    argument: cities, options: [.days, .asOf],
+    argument: cities, options: [.days, .asOf, .blend],
     examples: [
       .init("almanac forecast lisbon", "seven days"),
       .init("almanac forecast --days 1", "today, in all cities"),
       .init("almanac forecast oslo --units imperial", "in °F and inches"),
+      .init("almanac forecast oslo --provider all", "what each service says"),
+      .init("almanac forecast oslo --blend", "what all of them say together"),
       .init("almanac forecast oslo --as-of 2026-11-01T12:00", "what was believed then"),
     ],
     exits: rowExits)

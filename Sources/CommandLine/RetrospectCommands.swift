@@ -64,15 +64,19 @@ extension Program {
       Prints by service and days ahead, up to 14, how far forecasts of high, low and wind were \
       off, and in which direction (bias, forecast less observed); how many rain days (1.0 mm or \
       more) were forecast, how many of those that were forecast were none, and the Brier score of \
-      the probability. A skill compares the error with that of a plain guess: as on the last day \
+      the probability. The line blend is of all services as one, as forecast --blend would have \
+      said it before. A skill compares the error with that of a plain guess: as on the last day \
       that was over, or as is usual (normals, without the year itself). Each figure has the number \
-      of days behind it, and needs ten. Days are what readings or services say they were, but \
-      never what the models of the judged service say: almanacd backfill fetches others.
+      of days behind it, and needs ten. Days are what readings that cover 80 % of them, or \
+      services, say they were, but never what the models of the judged service say: almanacd \
+      backfill fetches others. The last line tells how well they are known.
       """,
     argument: cities, options: [.since],
     examples: [
-      .init("almanac accuracy lisbon", "of all services"),
+      .init("almanac accuracy lisbon", "of all services, and all as one"),
+      .init("almanac accuracy lisbon --since -90d", "lately"),
       .init("almanac accuracy --since 2026 -p met-norway", "one, in all cities"),
+      .init("almanac accuracy -p blend", "all services as one"),
       .init("almanac accuracy lisbon --csv", "for a spreadsheet"),
     ],
     exits: [

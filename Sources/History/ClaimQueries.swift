@@ -28,6 +28,18 @@ extension HistoryReader {
     try finish()
   }
 
+  /// Whether a service has forecast any date before one.
+  public func hasForecasts(
+    of city: CityRecord, provider: String, before date: LocalDate
+  ) throws -> Bool {
+    guard let id = try sourceID(city, provider) else { return false }
+    let statement = try connection.prepare(
+      "SELECT 1 FROM forecast_day WHERE source = ?1 AND date < ?2 LIMIT 1")
+    statement.bind(1, id)
+    statement.bind(2, date.description)
+    return try statement.first { _ in true } ?? false
+  }
+
   static let claims =
     """
     SELECT date, issued_at, fetched_at, confirmed_at, ifnull(hours_covered, 0),

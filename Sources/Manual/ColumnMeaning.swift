@@ -7,7 +7,7 @@ enum ColumnMeaning {
   ///
   /// What the column means there goes before what its name means everywhere.
   static func of(_ column: String, in place: String) -> String? {
-    special["\(place).\(column)"] ?? (figured.contains(place) ? figure(column) : nil)
+    special["\(place).\(column)"] ?? (figured.contains(place) ? figure(column, in: place) : nil)
       ?? common[column]
       ?? (summed.contains(place) ? extremes[column] : measured[column])
   }
@@ -20,12 +20,30 @@ enum ColumnMeaning {
   /// All columns that are spoken of by name, for a test that none is left over.
   static let named = Set(special.keys).union(common.keys)
 
+  /// Whether a column means something of its own there.
+  static func isSpecial(_ column: String, in place: String) -> Bool {
+    special["\(place).\(column)"] != nil
+  }
+
   private static let special = [
     "cities.name": "The name as configured.",
     "forecasts.sunrise": "The instant of sunrise.",
     "forecasts.sunset": "The instant of sunset.",
     "forecasts.fetched_at": "When this revision was first received.",
     "forecast.age_s": "Seconds since confirmed_at.",
+    "forecast --blend.provider": """
+    blend where at least two services are combined, else the first service, whose values they are.
+    """,
+    "forecast --blend.basis":
+      "What the figures rest on: blend, or primary where too little is recorded.",
+    "forecast --blend.providers": "The services that are combined, with commas between.",
+    "forecast --blend.lead_days": "How many days ahead the day is.",
+    "forecast --blend.temperature_high_c": "The calendar day's high, in °C.",
+    "forecast --blend.temperature_low_c": "The calendar day's low, in °C.",
+    "forecast --blend.age_s": "Seconds since confirmed_at of the oldest forecast that is combined.",
+    "forecast --blend.stale": "Whether one of the forecasts that are combined is too old.",
+    "forecast --blend.condition_provider":
+      "The service that the condition and the columns about it are of: the one that weighs most.",
     "summary.kind": "What the row is: the period, or the same days of other years (other_years).",
     "summary.period": "The month or year.",
     "summary.providers": "The services that the days are of, with commas between.",
@@ -50,6 +68,10 @@ enum ColumnMeaning {
     "normals.precipitation_probability_pct": "The share of rain days, in %.",
     "normals.precipitation_mm": "The mean of the days' rain, in mm.",
     "accuracy.days": "How many days were forecast and are known.",
+    "accuracy.provider": "The configured name of the service; blend of all of them as one.",
+    "accuracy.readings_of_days": "How many of the days are known by readings.",
+    "accuracy.readings_coverage_pct":
+      "The share of those days that their readings speak for on average, in %.",
     "accuracy.rain_of_days": "How many rain days had a forecast.",
     "accuracy.rain_forecast_of_days": "How many rain days were forecast.",
     "records.date": "The day, or the first one of a spell.",
@@ -71,22 +93,6 @@ enum ColumnMeaning {
     "status.error": "The same in words.",
     "status.observed_at": "The instant of the newest reading.",
   ]
-
-  private static let figured: Set<String> = ["summary", "normals", "accuracy"]
-
-  /// What stands beside a figure.
-  private static func figure(_ column: String) -> String? {
-    if column.hasSuffix("_skill_persistence") {
-      return "1 − that error / that of the last day that was over; negative where it is worse."
-    }
-    if column.hasSuffix("_skill_normals") {
-      return "1 − that error / that of what is usual; negative where it is worse."
-    }
-    if column.contains("_error_") { return "The mean absolute error." }
-    if column.contains("_bias_") { return "The mean of forecast − observed." }
-    if column.hasSuffix("_of_days") { return "How many days that is of." }
-    return column.hasSuffix("_date") ? "The first day that had it." : nil
-  }
 
   private static let sum = """
     Liquid precipitation in mm: the sum of the readings' amounts, no instant counted twice.

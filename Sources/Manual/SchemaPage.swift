@@ -6,6 +6,7 @@ extension Page {
   static let reports: [(name: String, columns: [Column])] = [
     ("now", NowReport.columns), ("history", HistoryReport.columns),
     ("history --every", BucketReport.columns), ("forecast", ForecastReport.columns),
+    ("forecast --blend", BlendReport.columns),
     ("summary", SummaryReport.columns), ("records", RecordsReport.columns),
     ("normals", NormalsReport.columns), ("accuracy", AccuracyReport.columns),
     ("revisions", RevisionsReport.columns), ("cities", CitiesReport.columns),
@@ -58,8 +59,10 @@ extension Page {
   private static func reportItems(besides known: Set<String>) -> String {
     reports.map { report in
       let names = report.columns.map { $0.name(in: .si) }
-      let new = names.filter { !known.contains($0) && $0 != "name" }
-      let head = report.name.hasSuffix("--every") ? "history Fl \\-every" : report.name
+      let new = names.filter {
+        (!known.contains($0) && $0 != "name") || ColumnMeaning.isSpecial($0, in: report.name)
+      }
+      let head = report.name.replacing(" --", with: " Fl \\-")
       return ".Ss almanac \(head)\n" + Mdoc.text(names.joined(separator: ", ") + ".")
         + items(new, in: report.name)
     }.joined()

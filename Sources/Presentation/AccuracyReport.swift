@@ -33,7 +33,10 @@ public struct AccuracyReport: Report {
     self.lines = lines
   }
 
-  /// Errors, and behind each the number of days; skills are against persistence and normals.
+  /// Errors, and behind each the number of days.
+  ///
+  /// Skills are against persistence and normals. At the end, how many days are known by readings, how much of them those speak for, and a blend's
+  /// skills against the first service.
   public static let columns: [Column] =
     ["city", "name", "provider", "lead_days", "days"].map { Column($0) }
     + [
@@ -51,7 +54,10 @@ public struct AccuracyReport: Report {
       Column("rain_hit_rate", .percent), Column("rain_of_days"),
       Column("rain_false_alarm", .percent), Column("rain_forecast_of_days"),
       Column("rain_brier"), Column("rain_brier_of_days"), Column("rain_brier_skill_persistence"),
-      Column("rain_brier_skill_normals"),
+      Column("rain_brier_skill_normals"), Column("readings_of_days"),
+      Column("readings_coverage", .percent), Column("temperature_high_skill_primary"),
+      Column("temperature_low_skill_primary"), Column("wind_speed_skill_primary"),
+      Column("rain_brier_skill_primary"),
     ]
 
   /// A row a line.
@@ -71,6 +77,9 @@ public struct AccuracyReport: Report {
         Value(rain.hitRatePct), .integer(rain.rainDays), Value(rain.falseAlarmPct),
         .integer(rain.forecastRainDays), Value(rain.brier), .integer(rain.probabilityDays),
         Value(rain.skillOverPersistence), Value(rain.skillOverNormals),
+        .integer(score.readingDays), Value(score.coveragePct), Value(score.high.skillOverPrimary),
+        Value(score.low.skillOverPrimary), Value(score.wind.skillOverPrimary),
+        Value(rain.skillOverPrimary),
       ]
     }
   }
@@ -78,12 +87,15 @@ public struct AccuracyReport: Report {
   /// The table for people; the city stands in it when there are several.
   public func table(_ rendering: Rendering) -> TextTable {
     let showsCity = lines.contains { $0.city != lines.first?.city }
+    let blends = lines.contains { $0.provider == Blend.name }
     var table = TextTable(
-      (showsCity ? [.init("City", mayBeCut: true)] : []) + Self.tableColumns)
+      (showsCity ? [.init("City", mayBeCut: true)] : []) + Self.tableColumns
+        + (blends ? [.init(number: "to first", leftOut: 1)] : []))
     for line in lines {
       let texts =
         (showsCity ? [line.name] : []) + [line.provider, "\(line.leadDays) d"]
         + Self.texts(of: line.score, in: rendering.units)
+        + (blends ? [Self.part(line.score.high.skillOverPrimary)] : [])
       table.append(texts.map { TextTable.Cell($0) })
     }
     return table
@@ -103,10 +115,8 @@ public struct AccuracyReport: Report {
       guard let value else { return Words.unknown }
       let shown = unit.shown(in: units)
       let number = Words.fixed(shown.difference(of: value), decimals: shown.decimals)
-      return "\(isSigned && value > 0 ? "+" : "")\(number) \(shown.symbol)"
-    }
-    func part(_ value: Double?) -> String {
-      value.map { Words.fixed($0, decimals: 2) } ?? Words.unknown
+      let isNothing = number.allSatisfy { "-0.".contains($0) }
+      return "\(isSigned && value > 0 && !isNothing ? "+" : "")\(number) \(shown.symbol)"
     }
     return [
       "\(score.days)", text(score.high.meanAbsoluteError, .celsius),
@@ -119,10 +129,40 @@ public struct AccuracyReport: Report {
     ]
   }
 
-  /// What the figures are of.
+  private static func part(_ value: Double?) -> String {
+    value.map { Words.fixed($0, decimals: 2) } ?? Words.unknown
+  }
+
+  /// What the figures are of, and how well the days are known.
   public var notes: String {
-    "Off: the mean error. Skill of the high: 1 is perfect, 0 no better than the last day that was "
-      + "over, or than what is usual. A figure needs \(ErrorScore.leastDays) days; a rain day has "
-      + "1.0 mm.\n"
+    let blend =
+      "Blend: all services as one by what was known before, as almanac forecast --blend has it, on "
+      + "days that have two. To first: its skill against the first service on the same days.\n"
+    return "Off: the mean error. Skill of the high: 1 is perfect, 0 no better than the last day "
+      + "that was over, or than what is usual. A figure needs \(ErrorScore.leastDays) days; a rain "
+      + "day has 1.0 mm.\n" + (lines.contains { $0.provider == Blend.name } ? blend : "")
+      + coverage
+  }
+
+  /// A sentence a city, of the line with the most days.
+  private var coverage: String {
+    var most: [Line] = []
+    for line in lines {
+      if most.last?.city != line.city {
+        most.append(line)
+      } else if line.score.days > most[most.count - 1].score.days {
+        most[most.count - 1] = line
+      }
+    }
+    return most.map { line in
+      let score = line.score, place = most.count > 1 ? "\(line.name): " : ""
+      let share = score.coveragePct.map {
+        "\(score.readingDays) by readings that cover \(Words.fixed($0, decimals: 0)) % of them"
+      }
+      let others = score.days - score.readingDays
+      let rest = others > 0 ? "\(others) as a service gives them afterwards" : nil
+      let parts = [share, rest].compactMap(\.self).joined(separator: ", ")
+      return "\(place)\(score.days.counted("day is", "days are")) known: \(parts).\n"
+    }.joined()
   }
 }

@@ -10,6 +10,8 @@ public struct DayFacts: Sendable, Equatable {
   public var windMaxMs: Double?
   /// The mean wind, m/s.
   public var windMeanMs: Double?
+  /// The share of the day that its readings speak for, %; nil where a service gave the day.
+  public var coveragePct: Double?
 
   /// Those of a day.
   public init(_ day: ObservedDay) {
@@ -18,6 +20,7 @@ public struct DayFacts: Sendable, Equatable {
     rainMm = day.rainMm
     windMaxMs = day.day.windSpeedMaxMs
     windMeanMs = day.day.windSpeedMeanMs
+    coveragePct = day.coveragePct
   }
 
   /// Whether it was a rain day, as 1 or 0; nil where that is not known.

@@ -22,30 +22,44 @@ public struct DayNormal: Sendable, Equatable {
   /// The mean of a day's rain, mm.
   public var rain: PeriodSummary.Measure
 
+  /// The mean of the strongest wind, m/s.
+  public var windMax: PeriodSummary.Measure
+  /// The mean of the mean wind, m/s.
+  public var windMean: PeriodSummary.Measure
+
   /// Makes the normal of the days about a date, year by year.
   public init(_ windows: [(year: Int, days: [DayFacts])]) {
-    let known = windows.filter { $0.days.count >= Self.leastDays }
-    let days = known.map { $0.days }
-    years = known.count
-    span = known.map { $0.year }.min().flatMap { first in
-      known.map { $0.year }.max().map { first...$0 }
-    }
-    self.days = days.reduce(0) { $0 + $1.count }
-    high = Self.mean(days, \.highC)
-    low = Self.mean(days, \.lowC)
-    rainChance = Self.mean(days) { $0.rain.map { 100 * $0 } }
-    rain = Self.mean(days, \.rainMm)
+    self.init(windows.map { year, days in (year, days.reduce(into: FactSums()) { $0.add($1) }) })
   }
 
-  private static func mean(
-    _ years: [[DayFacts]], _ value: (DayFacts) -> Double?
-  ) -> PeriodSummary.Measure {
-    let known = years.map { $0.compactMap(value) }.filter { $0.count >= leastDays }
-    let values = known.joined()
-    return PeriodSummary.Measure(
-      value: known.count >= leastYears
-        ? Canonical.rounded(values.reduce(0, +) / Double(values.count)) : nil,
-      days: values.count)
+  /// Makes it of sums over those days.
+  init(_ windows: [(year: Int, sums: FactSums)]) {
+    var all = FactSums()
+    var years = DayLanes.zero
+    let known = windows.filter { $0.sums.days >= Self.leastDays }
+    for window in known.map(\.sums) {
+      let isEnough = window.counts .>= Double(Self.leastDays)
+      years.replace(with: years + 1, where: isEnough)
+      all.counts.replace(with: all.counts + window.counts, where: isEnough)
+      all.sums.replace(with: all.sums + window.sums, where: isEnough)
+      all.days += window.days
+    }
+    let means = (all.sums / 10_000 / all.counts).canonical
+      .replacing(with: .nan, where: years .< Double(Self.leastYears))
+    func measure(_ place: DayLanes.Place) -> PeriodSummary.Measure {
+      PeriodSummary.Measure(value: means[place], days: Int(all.counts[place.rawValue]))
+    }
+    self.years = known.count
+    span = known.map(\.year).min().flatMap { first in
+      known.map(\.year).max().map { first...$0 }
+    }
+    days = all.days
+    high = measure(.high)
+    low = measure(.low)
+    rainChance = measure(.rainChance)
+    rain = measure(.rain)
+    windMax = measure(.windMax)
+    windMean = measure(.windMean)
   }
 
   /// The dates about a date's day in another year; 29 February is the 28th where there is none.

@@ -9,13 +9,15 @@ public struct ErrorScore: Sendable, Equatable {
   private var signed = 0.0
   private var persistence = SkillScore()
   private var normals = SkillScore()
+  private var primary = SkillScore()
 
   /// A score of no day.
   public init() {}
 
   /// Adds a day; one without a forecast or an observation does not count.
   mutating func add(
-    _ forecast: Double?, observed: Double?, persistence old: Double?, normal: Double?
+    _ forecast: Double?, observed: Double?, persistence old: Double?, normal: Double?,
+    primary first: Double?
   ) {
     guard let forecast, let observed else { return }
     let error = forecast - observed
@@ -24,6 +26,7 @@ public struct ErrorScore: Sendable, Equatable {
     signed += error
     persistence.add(abs(error), old.map { abs($0 - observed) })
     normals.add(abs(error), normal.map { abs($0 - observed) })
+    primary.add(abs(error), first.map { abs($0 - observed) })
   }
 
   /// The mean absolute error; nil of too few days.
@@ -34,6 +37,8 @@ public struct ErrorScore: Sendable, Equatable {
   public var skillOverPersistence: Double? { persistence.value }
   /// 1 − error / error of what is usual; nil of too few days.
   public var skillOverNormals: Double? { normals.value }
+  /// 1 − error / error of the first service, of a blend; nil of too few days.
+  public var skillOverPrimary: Double? { primary.value }
 
   private func mean(of sum: Double) -> Double? {
     days >= Self.leastDays ? Canonical.rounded(sum / Double(days)) : nil

@@ -29,6 +29,20 @@ public struct ForecastClaim: Sendable, Equatable {
     self.hours = hours
   }
 
+  /// Those of a day's forecast; high and low are the calendar day's where it has them.
+  public init(_ record: DayRecord) {
+    let day = record.day
+    self.init(
+      issuedAt: record.issuedAt.unixSeconds, fetchedAt: record.fetchedAt.unixSeconds,
+      confirmedAt: record.confirmedAt.unixSeconds, hours: day.hoursCovered ?? 0)
+    highC = day.temperatureMaxC ?? day.temperatureHighC
+    lowC = day.temperatureMinC ?? day.temperatureLowC
+    rainMm = day.precipitationMm
+    probabilityPct = day.precipitationProbabilityPct
+    windMaxMs = day.windSpeedMaxMs
+    windMeanMs = day.windSpeedMeanMs
+  }
+
   /// Whether it says rain day: by the amount, else by a probability of 50 % or more; nil without
   /// either.
   public var saysRain: Bool? {
@@ -55,7 +69,8 @@ extension [ForecastClaim] {
   /// The current revision as of an instant.
   private func current(at instant: Int64) -> ForecastClaim? {
     var best: ForecastClaim?
-    for claim in self where claim.fetchedAt <= instant {
+    for claim in self {
+      if claim.fetchedAt > instant { break }
       if let best, (claim.hours, claim.issuedAt) < (best.hours, best.issuedAt) { continue }
       best = claim
     }

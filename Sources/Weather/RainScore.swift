@@ -8,13 +8,15 @@ public struct RainScore: Sendable, Equatable {
   private var squares = 0.0
   private var persistence = SkillScore()
   private var normals = SkillScore()
+  private var primary = SkillScore()
 
   /// A score of no day.
   public init() {}
 
   /// Adds a day; probabilities are 0...1, and one without an observation does not count.
   mutating func add(
-    _ claim: ForecastClaim, observed: Double?, persistence old: Double?, normal: Double?
+    _ claim: ForecastClaim, observed: Double?, persistence old: Double?, normal: Double?,
+    primary first: Double?
   ) {
     guard let observed else { return }
     if let saysRain = claim.saysRain {
@@ -28,6 +30,7 @@ public struct RainScore: Sendable, Equatable {
     squares += square
     persistence.add(square, old.map { ($0 - observed) * ($0 - observed) })
     normals.add(square, normal.map { ($0 - observed) * ($0 - observed) })
+    primary.add(square, first.map { ($0 - observed) * ($0 - observed) })
   }
 
   /// How many rain days had any forecast.
@@ -48,6 +51,8 @@ public struct RainScore: Sendable, Equatable {
   public var skillOverPersistence: Double? { persistence.value }
   /// 1 − Brier score / that of the usual rain chance.
   public var skillOverNormals: Double? { normals.value }
+  /// 1 − Brier score / that of the first service, of a blend.
+  public var skillOverPrimary: Double? { primary.value }
 
   private func share(_ part: Int, of whole: Int) -> Double? {
     whole >= ErrorScore.leastDays ? Canonical.rounded(100 * Double(part) / Double(whole)) : nil

@@ -4,7 +4,8 @@ import History
 import Presentation
 import Weather
 
-/// `almanac accuracy`: how far each service's forecasts were from what came.
+/// `almanac accuracy`: how far each service's forecasts, and those of all as one, were from what
+/// came.
 enum AccuracyQuery: Query {
   static func columns(for parsed: ParsedCommand) -> [Column] { AccuracyReport.columns }
 
@@ -32,27 +33,83 @@ enum AccuracyQuery: Query {
     let clock = inquiry.clock(of: city)
     let today = try clock.today()
     let from = try since.map { try inquiry.local($0.period(by: clock).from, city)?.date } ?? first
-    var all = inquiry
-    all.forgetProvider()
-    let book = try DayBook(of: city, from: first, to: today, all)
-    var midnights = Midnights(clock)
-    var lines: [AccuracyReport.Line] = []
-    for source in city.sources {
-      if case .named(let name) = inquiry.provider, name != source.provider { continue }
-      var verification = Verification(book.facts(judging: source, of: city))
-      try inquiry.reader.claims(
-        of: city, provider: source.provider, from: from ?? first, to: today
-      ) { date, claims in
-        try verification.add(claims, of: date, by: &midnights)
-      }
-      for (lead, score) in zip(LeadScore.leads, verification.scores) where score.days > 0 {
-        lines.append(
-          AccuracyReport.Line(
-            city: city.city.slug, name: inquiry.name(of: city), provider: source.provider,
-            leadDays: lead, score: score))
+    guard let from, from < today else { return [] }
+    var judging = try Judging(of: city, first: first, scored: from..<today, inquiry)
+    var scores: [(name: String, leads: [LeadScore])] = []
+    for source in city.sources where inquiry.shows(source.provider) || judging.blends(source) {
+      let leads = try judging.scores(of: source)
+      if inquiry.shows(source.provider) { scores.append((source.provider, leads)) }
+    }
+    if let blend = judging.blend { scores.append((Blend.name, blend.scores)) }
+    return scores.flatMap { name, leads in
+      zip(LeadScore.leads, leads).filter { $1.days > 0 }.map { lead, score in
+        AccuracyReport.Line(
+          city: city.city.slug, name: inquiry.name(of: city), provider: name, leadDays: lead,
+          score: score)
       }
     }
-    return lines
+  }
+}
+
+extension Inquiry {
+  /// Whether something of a service, or of the blend, is asked for.
+  func shows(_ name: String) -> Bool {
+    if case .named(let wanted) = provider { return wanted == name }
+    return true
+  }
+}
+
+/// Holds forecasts of a place against what came, service by service.
+private struct Judging {
+  private let inquiry: Inquiry
+  private let city: CityRecord
+  private let book: DayBook
+  private let scored: Range<LocalDate>
+  private let members: [SourceRecord]
+  private var midnights: Midnights
+  /// What the services together were worth; nil where it is not asked for, or there is only one.
+  private(set) var blend: BlendScoring?
+
+  /// Reads what the days from the first on were.
+  init(
+    of city: CityRecord, first: LocalDate, scored: Range<LocalDate>, _ inquiry: Inquiry
+  ) throws {
+    self.inquiry = inquiry
+    self.city = city
+    self.scored = scored
+    var all = inquiry
+    all.forgetProvider()
+    book = try DayBook(of: city, from: first, to: scored.upperBound, all)
+    midnights = Midnights(inquiry.clock(of: city))
+    members =
+      try inquiry.shows(Blend.name)
+      ? city.sources.filter {
+        try inquiry.reader.hasForecasts(of: city, provider: $0.provider, before: scored.upperBound)
+      } : []
+    if members.count > 1 {
+      blend = BlendScoring(book.facts(judging: members, of: city), scored: scored)
+    }
+  }
+
+  /// Whether the blend needs a service.
+  func blends(_ source: SourceRecord) -> Bool { blend != nil && members.contains(source) }
+
+  /// How good a service's forecasts were, by days ahead.
+  mutating func scores(of source: SourceRecord) throws -> [LeadScore] {
+    var own = Scoring(book.facts(judging: [source], of: city))
+    let isBlended = blends(source)
+    if isBlended { blend?.beginService() }
+    // What was known before the first day that is scored has its weight, too.
+    let from = isBlended ? scored.lowerBound.adding(days: -BlendScoring.reach) : scored.lowerBound
+    try inquiry.reader.claims(
+      of: city, provider: source.provider, from: from, to: scored.upperBound
+    ) { date, claims in
+      guard own.knows(date) else { return }
+      let known = try claims.known(of: date, by: &midnights)
+      if date >= scored.lowerBound { own.add(known, of: date) }
+      if isBlended { blend?.add(known, of: date) }
+    }
+    return own.scores
   }
 }
 
@@ -74,28 +131,12 @@ struct Midnights {
   }
 }
 
-/// Holds one service's forecasts of a place against what came.
-private struct Verification {
-  private let facts: FactTable
-  private(set) var scores = LeadScore.leads.map { _ in LeadScore() }
-
-  init(_ facts: FactTable) {
-    self.facts = facts
-  }
-
-  /// Adds all that was forecast of a date; one that is not known adds nothing.
-  mutating func add(
-    _ claims: [ForecastClaim], of date: LocalDate, by midnights: inout Midnights
-  ) throws {
-    guard let observed = facts[date] else { return }
-    let normal = facts.normal(of: date)
+extension [ForecastClaim] {
+  /// What was believed of a date, by days ahead.
+  func known(of date: LocalDate, by midnights: inout Midnights) throws -> [ForecastClaim?] {
     let starts = try (-1...LeadScore.leads.upperBound).map {
       try midnights.start(of: date.adding(days: -$0))
     }
-    for lead in LeadScore.leads {
-      guard let claim = claims.known(lead, midnight: { starts[$0 + 1] }) else { continue }
-      let old = facts[date.adding(days: -max(1, lead))]
-      scores[lead].add(claim, observed: observed, old: old, normal: normal)
-    }
+    return LeadScore.leads.map { known($0) { starts[$0 + 1] } }
   }
 }

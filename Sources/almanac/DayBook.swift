@@ -62,3 +62,21 @@ struct DayBook {
     return (day.readings == nil ? 10 : 0) + basis
   }
 }
+
+extension DayBook {
+  /// What the days were, without what rests on the models of services that are to be judged.
+  ///
+  /// Two entries of one kind are one service, but for those that are only alike in shape.
+  func facts(judging judged: [SourceRecord], of city: CityRecord) -> FactTable {
+    let alike = ["dark-sky", "file", "import"]
+    let kinds = Set(judged.map(\.kind)).subtracting(alike)
+    let names = Set(judged.map(\.provider))
+    let own = Set(
+      city.sources.filter { names.contains($0.provider) || kinds.contains($0.kind) }
+        .map(\.provider))
+    let known = whole {
+      $0.basis == .station || $0.basis == .reanalysis || !own.contains($0.provider)
+    }
+    return FactTable(known.map { (date: $0.day.date, facts: DayFacts($0)) })
+  }
+}

@@ -6,10 +6,13 @@ import Weather
 
 /// `almanac forecast`: the days to come, from each city's own today.
 enum ForecastQuery: Query {
-  static func columns(for parsed: ParsedCommand) -> [Column] { ForecastReport.columns }
+  static func columns(for parsed: ParsedCommand) -> [Column] {
+    parsed.has(.blend) ? BlendReport.columns : ForecastReport.columns
+  }
 
   static func answer(_ inquiry: Inquiry) throws -> Answer {
-    let count = try inquiry.parsed.integer(of: .days, in: 1...366) ?? 7
+    if inquiry.parsed.has(.blend) { return try BlendQuery.answer(inquiry) }
+    let count = try days(inquiry)
     var lines: [ForecastReport.Line] = []
     var silent: [CityRecord] = []
     var remarks: [String] = []
@@ -33,8 +36,13 @@ enum ForecastQuery: Query {
       oldest: lines.map(\.ageSeconds), nothing: "No forecast")
   }
 
+  /// How many days are asked for.
+  static func days(_ inquiry: Inquiry) throws -> Int {
+    try inquiry.parsed.integer(of: .days, in: 1...366) ?? 7
+  }
+
   /// What is usual today, offered to people where the forecast is stale; nil where it is not known.
-  private static func usual(in city: CityRecord, _ inquiry: Inquiry) throws -> String? {
+  static func usual(in city: CityRecord, _ inquiry: Inquiry) throws -> String? {
     guard inquiry.rendering.format == .table else { return nil }
     let today = try inquiry.clock(of: city).today()
     var all = inquiry
@@ -45,7 +53,7 @@ enum ForecastQuery: Query {
   }
 
   /// The forecasts that are wanted, a list a service.
-  private static func forecasts(
+  static func forecasts(
     of city: CityRecord, days: Int, asOf: Date?, _ inquiry: Inquiry
   ) throws -> [[DayRecord]] {
     let today = try inquiry.clock(of: city).today()
@@ -65,13 +73,13 @@ enum ForecastQuery: Query {
   }
 
   /// A forecast is as fresh as its day that was confirmed last.
-  private static func isStale(
+  static func isStale(
     _ records: [DayRecord], in city: CityRecord, _ inquiry: Inquiry
   ) -> Bool {
     !records.contains { !isStale($0, in: city, inquiry) }
   }
 
-  private static func isStale(
+  static func isStale(
     _ record: DayRecord, in city: CityRecord, _ inquiry: Inquiry
   ) -> Bool {
     city.freshness(of: record.provider).isStale(confirmedAt: record.confirmedAt, now: inquiry.now)

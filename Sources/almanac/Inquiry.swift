@@ -44,7 +44,9 @@ struct Inquiry {
       // Only the list tells of the readings.
       cities = found.map { city in all.first { $0.city.slug == city.city.slug } ?? city }
     }
-    provider = try ProviderWish(parsed.value(of: .provider), cities: cities)
+    provider = try ProviderWish(
+      parsed.value(of: .provider), cities: cities,
+      more: parsed.command.name == "accuracy" ? [Blend.name] : [])
     var seen = Set<String>(minimumCapacity: cities.count)
     repeatedNames = Set(cities.map(\.city.name).filter { !seen.insert($0).inserted })
   }

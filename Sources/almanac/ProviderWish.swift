@@ -10,8 +10,8 @@ enum ProviderWish: Equatable {
   /// Each of them.
   case all
 
-  /// Understands `--provider`; a name that no city knows is a wrong use.
-  init(_ text: String?, cities: [CityRecord]) throws(Failure) {
+  /// Understands `--provider`; a name that no city knows is a wrong use, unless it is one of `more`.
+  init(_ text: String?, cities: [CityRecord], more: [String] = []) throws(Failure) {
     switch text {
     case nil: self = .best
     case "all": self = .all
@@ -20,6 +20,7 @@ enum ProviderWish: Equatable {
       for source in cities.flatMap(\.sources) where !known.contains(source.provider) {
         known.append(source.provider)
       }
+      known += more.filter { !known.contains($0) }
       guard known.contains(name) else {
         let advice =
           Nearest.match(name, in: known).map { "did you mean \($0)?" }

@@ -10,8 +10,10 @@ import Weather
 extension YearsOfDays {
   /// The same with forecasts of the last months: some said again, some days without any, partial
   /// days, and what was forecast in the past as backfill fetches it.
-  static func forecast() throws -> SampleStore {
-    let store = try store()
+  static func forecast(
+    of city: RegisteredCity = city, basis: Basis = .model, until: Date = SampleStore.now
+  ) throws -> SampleStore {
+    let store = try store(city, basis: basis)
     let (writer, _) = try HistoryWriter.open(path: store.path, now: SampleStore.now)
     var chance = Chance(state: 11)
     let run = try writer.beginRun(trigger: "manual", at: SampleStore.now - 100)
@@ -19,8 +21,9 @@ extension YearsOfDays {
       let date = Sample.today.adding(days: -back)
       for hour in [1, 13, 22] where chance.next(below: 5) > 0 {
         let at = Date(unixSeconds: Int64(date.daysSince1970) * 86_400 + Int64(hour) * 3600)
-        let days = (0..<10).map { claim(date.adding(days: $0), &chance) }
         for provider in ["open-meteo", "other"] {
+          let days = (0..<10).map { claim(date.adding(days: $0), &chance) }
+          if at > until { continue }
           _ = try writer.store(
             [Sample.outcome(city, provider: provider, at: at, days: days)], run: run)
         }

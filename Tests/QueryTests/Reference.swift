@@ -7,10 +7,12 @@ import Testing
 /// The same figures, computed by a Python script that shares nothing with Almanac but the file.
 enum Reference {
   /// The rows that the script has for a question about Lisbon.
-  static func rows(_ store: SampleStore, _ words: [String]) async throws -> [[String: JSONValue]] {
+  static func rows(
+    _ store: SampleStore, _ words: [String], today: String = "2026-11-30"
+  ) async throws -> [[String: JSONValue]] {
     let script = "\(Fixture.repository)/Tests/Reference/retrospect.py"
     let output = try await Subprocess.run(
-      "python3", [script, store.path, "lisbon", "2026-11-30"] + words)
+      "python3", [script, store.path, "lisbon", today] + words)
     #expect(output.stderr == "")
     return try JSONDecoder().decode(
       [[String: JSONValue]].self, from: Data(output.stdout.utf8))

@@ -11,7 +11,9 @@ enum YearsOfDays {
 
   /// Readings of October 2022 to 2026 (a few hours are missing here and there), the
   /// other days as a service has them, and three days of a station.
-  static func store() throws -> SampleStore {
+  static func store(
+    _ city: RegisteredCity = city, basis: Basis = .model
+  ) throws -> SampleStore {
     let store = try SampleStore([city], offsets: ["lisbon": offsets])
     let (writer, _) = try HistoryWriter.open(path: store.path, now: SampleStore.now)
     var chance = Chance(state: 7)
@@ -19,7 +21,7 @@ enum YearsOfDays {
       let whole = date(year, 1, 1)...date(year, 12, 31)
       var past = PastResult(
         city: city.city, provider: "open-meteo", dates: whole, fetchedAt: SampleStore.now,
-        basis: .model)
+        basis: basis)
       for index in 0..<365 where whole.lowerBound.adding(days: index) < Sample.today {
         let day = whole.lowerBound.adding(days: index)
         if day.components.month == 10 {
@@ -30,13 +32,15 @@ enum YearsOfDays {
       }
       _ = try writer.storePast(past)
     }
-    try addStation(writer, &chance)
+    try addStation(writer, of: city, &chance)
     try writer.close()
     return store
   }
 
   /// Half-hourly readings of three days, which go before all else.
-  private static func addStation(_ writer: HistoryWriter, _ chance: inout Chance) throws {
+  private static func addStation(
+    _ writer: HistoryWriter, of city: RegisteredCity, _ chance: inout Chance
+  ) throws {
     try writer.addImportSource("weewx", of: city)
     for day in [date(2026, 10, 3), date(2026, 10, 24), date(2026, 10, 25)] {
       let rows = readings(of: day, &chance).map {

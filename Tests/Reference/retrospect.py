@@ -2,6 +2,7 @@
 """Computes what Almanac says of past days, from the same file by other means.
 
     retrospect.py DATABASE CITY TODAY summary PERIOD | records | normals DATE | accuracy SINCE
+                                      | blend INSTANT DAYS
 
 Prints JSON: a list of objects with canonical units. Nothing here is made of Almanac's code.
 """
@@ -83,7 +84,8 @@ def days_of_readings(rows, reach):
             if place + 1 < len(rows):
                 until = min(until, rows[place + 1]["observed_at"])
             covered += max(0, min(until, end) - max(begin, start))
-        if math.floor(1000 * covered / (end - start) + 0.5) / 10 < 80:
+        share = min(100, math.floor(1000 * covered / (end - start) + 0.5) / 10)
+        if share < 80:
             continue
 
         def known(name):
@@ -102,6 +104,7 @@ def days_of_readings(rows, reach):
             "wind_max": max(winds, default=None), "gust": max(gusts, default=None),
             "from": math.degrees(math.atan2(east, north)) % 360 if directions else None,
             "basis": max((row["basis"] for _, row in group), key=BASES.index),
+            "share": share,
         }
     return days
 
@@ -117,7 +120,7 @@ def days_of_service(rows):
             "mean": row["temperature_mean_c"], "rain": row["precipitation_mm"],
             "wind": row["wind_speed_mean_ms"], "wind_max": row["wind_speed_max_ms"],
             "gust": row["wind_gust_ms"], "from": row["wind_direction_deg"],
-            "basis": row["basis"],
+            "basis": row["basis"], "share": None,
         }
     return days
 
@@ -128,8 +131,9 @@ def sources_of(db, city):
         " ORDER BY s.active DESC, s.rank, s.provider", (city,)).fetchall()
 
 
-def all_days(db, city, today, judged=None):
-    """Of each date that is over, the best that is known, in the order of dates."""
+def all_days(db, city, today, judged=()):
+    """Of each date that is over, the best that is known, in the order of dates; without what the
+    models of judged services say of it."""
     candidates = {}
     for rank, source in enumerate(sources_of(db, city)):
         rows = db.execute(
@@ -140,7 +144,7 @@ def all_days(db, city, today, judged=None):
                  (1, days_of_service(own))]
         for kind, days in found:
             for date, day in days.items():
-                if judged == source["provider"] and day["basis"] == "model":
+                if source["provider"] in judged and day["basis"] == "model":
                     continue
                 place = (kind, BASES.index(day["basis"]), rank)
                 day["provider"] = source["provider"]
@@ -327,12 +331,15 @@ def normal(days, date, last_year, left_out=None):
         known = [[v for v in map(value, inside) if v is not None] for _, inside in windows]
         known = [values for values in known if len(values) >= 12]
         pool = [v for values in known for v in values]
-        return rounded(mean(pool)) if len(known) >= 3 else None, len(pool)
+        # In whole ten-thousandths: a mean of 80 days often lies in the middle of two roundings.
+        exact = sum(round(10000 * v) for v in pool)
+        return rounded(exact / 10000 / len(pool)) if len(known) >= 3 else None, len(pool)
 
     return windows, {
         "high": usual(lambda d: d["high"]), "low": usual(lambda d: d["low"]),
         "chance": usual(lambda d: None if d["rain"] is None else 100.0 * (d["rain"] >= 1)),
         "rain": usual(lambda d: d["rain"]),
+        "wind": usual(lambda d: d["wind"]), "wind_max": usual(lambda d: d["wind_max"]),
     }
 
 
@@ -372,7 +379,8 @@ def skill(pairs):
     return rounded(1 - own / other) if len(pairs) >= 10 and other > 0 else None
 
 
-def accuracy(db, city, today, since):
+def clock_of(db, city):
+    """The first instant of a date by the city's clocks, and the offset at an instant."""
     changes = db.execute(
         "SELECT from_at, utc_offset_s FROM city_offset o JOIN city c ON c.id = o.city"
         " WHERE slug = ? ORDER BY from_at", (city,)).fetchall()
@@ -384,61 +392,224 @@ def accuracy(db, city, today, since):
         choices = [midnight(date, c["utc_offset_s"]) for c in changes]
         return min(t for t in choices if t + offset(t) == midnight(date, 0))
 
+    return start, offset
+
+
+def claims_by_date(db, city, source, since, before):
+    dates = {}
+    for claim in db.execute(
+            "SELECT * FROM forecasts WHERE city = ? AND provider = ? AND date >= ? AND date < ?"
+            " ORDER BY date, fetched_at", (city, source["provider"], str(since), str(before))):
+        dates.setdefault(datetime.date.fromisoformat(claim["date"]), []).append(claim)
+    return dates
+
+
+def accuracy(db, city, today, since):
+    start, _ = clock_of(db, city)
+    since = datetime.date.fromisoformat(since)
     rows = []
-    for source in sources_of(db, city):
-        days = dict(all_days(db, city, today, judged=source["provider"]))
-        samples = {lead: [] for lead in range(15)}
-        dates = {}
-        for claim in db.execute(
-                "SELECT * FROM forecasts WHERE city = ? AND provider = ? AND date >= ?"
-                " ORDER BY date, fetched_at", (city, source["provider"], since)):
-            dates.setdefault(datetime.date.fromisoformat(claim["date"]), []).append(claim)
-        for date, claims in dates.items():
-            if date not in days:
-                continue
-            usual = normal(days, date, max(days).year + 1, left_out=date.year)[1]
-            for lead in samples:
-                claim = known_ahead(claims, lead, lambda n: start(date - n * DAY))
+
+    def judge(name, days, claim_of):
+        usual = {}
+        for lead in range(15):
+            sample = []
+            for date in days:
+                claim = claim_of(date, lead) if date >= since else None
                 if claim:
+                    if date not in usual:
+                        usual[date] = normal(
+                            days, date, max(days).year + 1, left_out=date.year)[1]
                     old = days.get(date - max(1, lead) * DAY)
-                    samples[lead].append((claim, days[date], old, usual))
-        for lead, sample in samples.items():
+                    sample.append((claim, days[date], old, usual[date]))
             if sample:
-                rows.append({"provider": source["provider"], "lead_days": lead,
-                             "days": len(sample), **scores(sample)})
+                rows.append({"provider": name, "lead_days": lead, "days": len(sample),
+                             **scores(sample, None if name != "blend" else [
+                                 firsts[date, lead] for date in days if (date, lead) in firsts])})
+
+    firsts = {}
+    known = {}
+    for source in sources_of(db, city):
+        claims = claims_by_date(db, city, source, "0001-01-01", today)
+        if claims:
+            known[source["provider"]] = {
+                (date, lead): known_ahead(claims[date], lead, lambda n: start(date - n * DAY))
+                for date in claims for lead in range(15)}
+        days = dict(all_days(db, city, today, judged=[source["provider"]]))
+        judge(source["provider"], days,
+              lambda date, lead: known.get(source["provider"], {}).get((date, lead)))
+    if len(known) > 1:
+        days = dict(all_days(db, city, today, judged=list(known)))
+
+        def blended(date, lead):
+            opinions = []
+            for told in known.values():
+                claim = told.get((date, lead))
+                if claim:
+                    opinions.append((figures_of(claim),
+                                     record(told, lead, days, date - lead * DAY)))
+            figures = blend(opinions)
+            found = {key: f["value"] for key, f in figures.items() if f["services"] > 1}
+            if not found:
+                return None
+            firsts[date, lead] = blend([(f, None) for f, _ in opinions])
+            return {
+                "temperature_max_c": found.get("high"), "temperature_high_c": None,
+                "temperature_min_c": found.get("low"), "temperature_low_c": None,
+                "wind_speed_max_ms": found.get("wind_max"), "wind_speed_mean_ms": found.get("wind"),
+                "precipitation_mm": found.get("rain"),
+                "precipitation_probability_pct": found.get("chance"),
+            }
+
+        judge("blend", days, blended)
     return rows
 
 
-def scores(sample):
+FINEST = {"high": 0.1, "low": 0.1, "wind_max": 0.5, "wind": 0.5, "rain": 1, "chance": 10}
+CORRECTED = ["high", "low", "wind_max", "wind"]
+
+
+def figures_of(claim):
+    def either(first, second):
+        return claim[first] if claim[first] is not None else claim[second]
+    return {
+        "high": either("temperature_max_c", "temperature_high_c"),
+        "low": either("temperature_min_c", "temperature_low_c"),
+        "wind_max": claim["wind_speed_max_ms"], "wind": claim["wind_speed_mean_ms"],
+        "rain": claim["precipitation_mm"], "chance": claim["precipitation_probability_pct"],
+    }
+
+
+def record(told, lead, days, made):
+    """The errors of what was said so many days ahead, of the sixty days before a date."""
+    errors = {key: [] for key in FINEST}
+    for back in range(60, 0, -1):
+        date = made - back * DAY
+        claim = told.get((date, lead))
+        if claim and date in days:
+            day = dict(days[date])
+            day["chance"] = None if day["rain"] is None else 100.0 * (day["rain"] >= 1)
+            for key, said in figures_of(claim).items():
+                if said is not None and day[key] is not None:
+                    errors[key].append(said - day[key])
+    return errors
+
+
+def blend(opinions):
+    """Figures of several services as one, each weighed by its errors; `opinions` are pairs."""
+    result = {}
+    for key in FINEST:
+        voices = []
+        for figures, errors in opinions:
+            if figures[key] is None or errors is None or len(errors[key]) < 10:
+                continue
+            bias = mean(errors[key]) if key in CORRECTED else 0
+            square = mean([(e - bias) ** 2 for e in errors[key]])
+            value = figures[key] - bias
+            if key.startswith("wind"):
+                value = max(0, value)
+            voices.append((1 / max(square, FINEST[key] ** 2), value, len(errors[key])))
+        if len(voices) > 1:
+            weight = total(w for w, _, _ in voices)
+            value = total(w * v for w, v, _ in voices) / weight
+            spread = math.sqrt(total(w * (v - value) ** 2 for w, v, _ in voices) / weight)
+            result[key] = {"value": rounded(value), "spread": rounded(spread),
+                           "services": len(voices), "days": min(n for _, _, n in voices)}
+        else:
+            own = [f[key] for f, _ in opinions if f[key] is not None]
+            result[key] = {"value": own[0] if own else None, "spread": None,
+                           "services": min(1, len(own)), "days": 0}
+    return result
+
+
+def forecast_blend(db, city, now, length):
+    start, offset = clock_of(db, city)
+    today = local_date(now, offset(now))
+    candidates = []
+    for source in sources_of(db, city):
+        ahead = {}
+        for date, claims in claims_by_date(db, city, source, today, today + length * DAY).items():
+            claims = [c for c in claims if c["fetched_at"] <= now]
+            if claims:
+                ahead[date] = max(claims, key=lambda c: (
+                    c["hours_covered"] or 0, c["issued_at"], c["fetched_at"]))
+        limit = max(3600, 2 * max(source["interval_s"], source["forecast_interval_s"])
+                    + source["spread_s"])
+        if ahead:
+            is_fresh = any(now - c["confirmed_at"] <= limit for c in ahead.values())
+            candidates.append((source, ahead, is_fresh))
+    chosen = [c for c in candidates if c[2]] or candidates
+    names = [source["provider"] for source, _, _ in chosen]
+    days = dict(all_days(db, city, today, judged=names))
+    told = {}
+    for source, _, _ in chosen:
+        claims = claims_by_date(db, city, source, today - 60 * DAY, today)
+        told[source["provider"]] = {
+            (date, lead): known_ahead(claims[date], lead, lambda n: start(date - n * DAY))
+            for date in claims for lead in range(15)}
+    rows = []
+    for n in range(length):
+        date = today + n * DAY
+        opinions = []
+        for source, ahead, _ in chosen:
+            if date in ahead:
+                said = min(ahead[date]["confirmed_at"], now) - 1
+                lead = max(0, (date - local_date(said, offset(said))).days)
+                errors = record(told[source["provider"]], lead, days, today) if lead < 15 else None
+                opinions.append((figures_of(ahead[date]), errors))
+        if not opinions:
+            continue
+        figures = blend(opinions)
+        row = {"date": str(date), "lead_days": n, "basis": "primary"}
+        for name, unit, key in [
+                ("temperature_high", "c", "high"), ("temperature_low", "c", "low"),
+                ("precipitation", "mm", "rain"), ("precipitation_probability", "pct", "chance"),
+                ("wind_speed_max", "ms", "wind_max"), ("wind_speed_mean", "ms", "wind")]:
+            figure = figures[key]
+            row[f"{name}_{unit}"] = figure["value"]
+            row[f"{name}_spread_{unit}"] = figure["spread"]
+            row[f"{name}_services"] = figure["services"]
+            row[f"{name}_of_days"] = figure["days"]
+            if figure["services"] > 1:
+                row["basis"] = "blend"
+        rows.append(row)
+    return rows
+
+
+def scores(sample, firsts=None):
+    """What samples amount to; `firsts` are the figures of a blend's first service for each."""
     row = {}
     errors = {"temperature_high": [], "temperature_low": [], "wind_speed": []}
-    for claim, day, old, usual in sample:
-        def add(name, said, came, before, normal):
+    for place, (claim, day, old, usual) in enumerate(sample):
+        def first(key):
+            return firsts[place][key]["value"] if firsts else None
+
+        def add(name, said, came, *guesses):
             if said is not None and came is not None:
-                errors[name].append((said - came,
-                                     None if before is None else abs(before - came),
-                                     None if normal is None else abs(normal - came)))
+                errors[name].append((said - came, *(
+                    None if guess is None else abs(guess - came) for guess in guesses)))
         old = old or dict.fromkeys(day)
         for name, kinds, key in [("temperature_high", ("max", "high"), "high"),
                                  ("temperature_low", ("min", "low"), "low")]:
             said = [claim[f"temperature_{kind}_c"] for kind in kinds]
             said = said[0] if said[0] is not None else said[1]
-            add(name, said, day[key], old[key], usual[key][0])
+            add(name, said, day[key], old[key], usual[key][0], first(key))
         strongest, average = claim["wind_speed_max_ms"], claim["wind_speed_mean_ms"]
         if strongest is not None and day["wind_max"] is not None:
-            add("wind_speed", strongest, day["wind_max"], old["wind_max"], None)
+            add("wind_speed", strongest, day["wind_max"], old["wind_max"], usual["wind_max"][0],
+                first("wind_max"))
         else:
-            add("wind_speed", average, day["wind"], old["wind"], None)
+            add("wind_speed", average, day["wind"], old["wind"], usual["wind"][0], first("wind"))
     for name, found in errors.items():
         unit = "ms" if name == "wind_speed" else "c"
         enough = len(found) >= 10
         row[f"{name}_of_days"] = len(found)
-        row[f"{name}_error_{unit}"] = rounded(mean([abs(e) for e, _, _ in found])) if enough else None
-        row[f"{name}_bias_{unit}"] = rounded(mean([e for e, _, _ in found])) if enough else None
-        row[f"{name}_skill_persistence"] = skill([(abs(e), p) for e, p, _ in found])
-        row[f"{name}_skill_normals"] = skill([(abs(e), n) for e, _, n in found])
+        row[f"{name}_error_{unit}"] = rounded(mean([abs(f[0]) for f in found])) if enough else None
+        row[f"{name}_bias_{unit}"] = rounded(mean([f[0] for f in found])) if enough else None
+        row[f"{name}_skill_persistence"] = skill([(abs(f[0]), f[1]) for f in found])
+        row[f"{name}_skill_normals"] = skill([(abs(f[0]), f[2]) for f in found])
+        row[f"{name}_skill_primary"] = skill([(abs(f[0]), f[3]) for f in found])
     table, squares = [], []
-    for claim, day, old, usual in sample:
+    for place, (claim, day, old, usual) in enumerate(sample):
         if day["rain"] is None:
             continue
         wet = float(day["rain"] >= 1)
@@ -448,18 +619,24 @@ def scores(sample):
         if chance is not None:
             before = None if old is None or old["rain"] is None else float(old["rain"] >= 1)
             often = usual["chance"][0]
+            first = firsts[place]["chance"]["value"] if firsts else None
             squares.append(((chance / 100 - wet) * (chance / 100 - wet),
                             None if before is None else (before - wet) * (before - wet),
-                            None if often is None else (often / 100 - wet) * (often / 100 - wet)))
+                            None if often is None else (often / 100 - wet) * (often / 100 - wet),
+                            None if first is None else (first / 100 - wet) * (first / 100 - wet)))
     hits = table.count((True, True))
     rain_days, forecast = hits + table.count((False, True)), hits + table.count((True, False))
     row["rain_of_days"], row["rain_forecast_of_days"] = rain_days, forecast
     row["rain_hit_rate_pct"] = rounded(100.0 * hits / rain_days) if rain_days >= 10 else None
     row["rain_false_alarm_pct"] = rounded(100.0 * (forecast - hits) / forecast) if forecast >= 10 else None
     row["rain_brier_of_days"] = len(squares)
-    row["rain_brier"] = rounded(mean([s for s, _, _ in squares])) if len(squares) >= 10 else None
-    row["rain_brier_skill_persistence"] = skill([(s, p) for s, p, _ in squares])
-    row["rain_brier_skill_normals"] = skill([(s, n) for s, _, n in squares])
+    row["rain_brier"] = rounded(mean([s[0] for s in squares])) if len(squares) >= 10 else None
+    row["rain_brier_skill_persistence"] = skill([s[:2] for s in squares])
+    row["rain_brier_skill_normals"] = skill([(s[0], s[2]) for s in squares])
+    row["rain_brier_skill_primary"] = skill([(s[0], s[3]) for s in squares])
+    shares = [day["share"] for _, day, _, _ in sample if day["share"] is not None]
+    row["readings_of_days"] = len(shares)
+    row["readings_coverage_pct"] = rounded(mean(shares)) if shares else None
     return row
 
 
@@ -470,6 +647,9 @@ def main():
     today = datetime.date.fromisoformat(today)
     if what == "accuracy":
         print(json.dumps(accuracy(db, city, today, sys.argv[5])))
+        return
+    if what == "blend":
+        print(json.dumps(forecast_blend(db, city, int(sys.argv[5]), int(sys.argv[6]))))
         return
     days = all_days(db, city, today)
     print(json.dumps({

@@ -55,7 +55,7 @@ _almanac() {
     *)
       if [[ $cur == -* ]]; then
         case $command in
-          forecast) words='-d --days --as-of' ;;
+          forecast) words='-d --days --as-of --blend' ;;
           history) words='-s --since --until -l --last --day --month --year -e --every' ;;
           summary) words='--month --year' ;;
           accuracy) words='-s --since' ;;

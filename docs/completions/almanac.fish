@@ -62,6 +62,7 @@ complete -c almanac -n '__almanac_is ""' -a export -d 'the state of the store fo
 complete -c almanac -n '__almanac_is "" now forecast history summary records normals revisions accuracy cities gaps status export' -a '(__almanac_cities)'
 complete -c almanac -n '__almanac_is forecast' -s d -l days -x -d 'days to show, from today (default 7)'
 complete -c almanac -n '__almanac_is forecast' -l as-of -x -a 'today yesterday -24h -7d' -d 'what was forecast at this time'
+complete -c almanac -n '__almanac_is forecast' -l blend -d 'the services as one, each weighed by how good it was here'
 complete -c almanac -n '__almanac_is history' -s s -l since -x -a 'today yesterday -24h -7d' -d 'from this time on'
 complete -c almanac -n '__almanac_is history' -l until -x -a 'today yesterday -24h -7d' -d 'up to this time; a date means its end'
 complete -c almanac -n '__almanac_is history' -s l -l last -x -a '24h 7d' -d 'the time up to now, as 36h or 7d'
