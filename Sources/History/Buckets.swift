@@ -8,37 +8,56 @@ extension HistoryReader {
   /// A reading belongs to the period of its own instant, by the UTC offset that it was stored with:
   /// the hour that clocks repeat in autumn is two hours. The first and the last period are summed of
   /// the readings within the range only, or of whole days where these went (`[retention]`).
+  ///
+  /// A range that begins or ends with a date has the days of that name: where the city's zone was
+  /// another when they were read, they begin at other instants.
   public func buckets(
-    of city: CityRecord, provider: String, every span: BucketSpan, from: Date?, to: Date?
+    of city: CityRecord, provider: String, every span: BucketSpan, from: Date?, to: Date?,
+    dates: (from: LocalDate?, to: LocalDate?) = (nil, nil)
   ) throws -> [BucketRecord] {
     guard let id = try sourceID(city, provider) else { return [] }
-    let source = city.sources.first { $0.provider == provider }
-    let start = from?.unixSeconds ?? Int64.min
-    let statement = try connection.prepare(
-      """
-      SELECT \(ObservationTable.columns) FROM observation o
-      WHERE o.source = ?1 AND o.observed_at >= ?2 AND o.observed_at < ?3 ORDER BY o.observed_at
-      """)
-    statement.bind(1, id)
-    // Rain of a period that reaches back over the start may have been counted before it.
-    statement.bind(2, from.map { $0.unixSeconds - 86_400 } ?? Int64.min)
-    statement.bind(3, to?.unixSeconds ?? Int64.max)
+    let begin = from?.unixSeconds ?? .min
+    let from = dates.from == nil ? from : from.map { $0 - 86_400 }
+    let to = dates.to == nil ? to : to.map { $0 + 86_400 }
+    func isWanted(_ date: LocalDate) -> Bool {
+      date >= dates.from ?? date && date < dates.to ?? date.adding(days: 1)
+    }
     let rolled = try rolledDays(city, provider, from: from, to: to)
+      .filter { isWanted($0.record.date) }
     let known = Set(rolled.map(\.record.date))
+    let source = city.sources.first { $0.provider == provider }
     var summing = BucketSumming(
       city: city.city.slug, provider: provider,
       span: rolled.isEmpty || span == .hour ? span : .day,
-      reach: Int64(max(3600, source?.freshness.intervalSeconds ?? 0)), from: start)
-    try statement.each { row in
-      let conditions = ObservationTable.conditions(row)
-      let isNew = known.isEmpty || !known.contains(conditions.localDate)
-      summing.add(conditions, counts: conditions.observedAt.unixSeconds >= start && isNew)
+      reach: Int64(max(3600, source?.freshness.intervalSeconds ?? 0)), from: begin)
+    // Rain of a period that reaches back over the start may have been counted before it.
+    try readings(of: id, from: from.map { $0 - 86_400 }, to: to) { reading in
+      let date = reading.localDate
+      summing.add(
+        reading,
+        counts: reading.observedAt >= from ?? .distantPast && isWanted(date)
+          && !known.contains(date))
     }
     let summed = summing.finish()
     if rolled.isEmpty { return summed.map(\.record) }
     return try joined(rolled, summed, span) {
       (from.map { $0.unixSeconds - 3600 } ?? .min) < $0 && $0 < (to?.unixSeconds ?? .max)
     }
+  }
+
+  /// Hands over readings of a source in the order of time.
+  private func readings(
+    of source: Int64, from: Date?, to: Date?, _ each: (WeatherData.CurrentConditions) -> Void
+  ) throws {
+    let statement = try connection.prepare(
+      """
+      SELECT \(ObservationTable.columns) FROM observation o
+      WHERE o.source = ?1 AND o.observed_at >= ?2 AND o.observed_at < ?3 ORDER BY o.observed_at
+      """)
+    statement.bind(1, source)
+    statement.bind(2, from?.unixSeconds ?? Int64.min)
+    statement.bind(3, to?.unixSeconds ?? Int64.max)
+    try statement.each { each(ObservationTable.conditions($0)) }
   }
 
   /// The days of a time whose readings went.

@@ -43,9 +43,10 @@ enum HistoryQuery: Query {
     for city in inquiry.cities {
       let before = lines.count
       let (from, to) = try range.instants(by: inquiry.clock(of: city))
+      let dates = try span == .hour ? (nil, nil) : range.dates(by: inquiry.clock(of: city))
       for provider in try providers(of: city, inquiry) {
         let records = try inquiry.reader.buckets(
-          of: city, provider: provider, every: span, from: from, to: to)
+          of: city, provider: provider, every: span, from: from, to: to, dates: dates)
         lines += records.map { BucketReport.Line(name: inquiry.name(of: city), record: $0) }
         gaps += try Self.gaps(of: city, provider, from, to, inquiry)
       }

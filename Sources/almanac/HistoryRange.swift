@@ -75,4 +75,9 @@ struct HistoryRange {
     let to = try until?.period(by: clock).to ?? clock.now + 301
     return (from, to)
   }
+
+  /// The first date and the one after the last, where the range begins and ends with whole days.
+  func dates(by clock: CityClock) throws -> (from: LocalDate?, to: LocalDate?) {
+    (try since?.dates(by: clock)?.lowerBound, try until?.dates(by: clock)?.upperBound)
+  }
 }

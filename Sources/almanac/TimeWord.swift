@@ -61,6 +61,17 @@ enum TimeWord: Equatable {
     }
   }
 
+  /// The dates of the word: from the first up to the second; nil for a time.
+  func dates(by clock: CityClock) throws -> Range<LocalDate>? {
+    switch self {
+    case .days(let first, let next): return first..<next
+    case .day(let shift):
+      let date = try clock.today().adding(days: shift)
+      return date..<date.adding(days: 1)
+    case .local, .ago, .instant: return nil
+    }
+  }
+
   /// `2026`, `2026-11` or `2026-11-01`.
   private static func days(_ text: String) -> TimeWord? {
     switch text.utf8.count {

@@ -85,6 +85,25 @@ struct BucketTests {
     #expect(try buckets(.day, to: before + 43_200).map(\.coveragePct) == [45.8])
   }
 
+  @Test("A range of dates has the days of that name, whatever the zone is now")
+  func datesOfAnotherZone() throws {
+    let before = midnight - 2 * 86_400
+    try fill(stride(from: before, to: midnight + 7200, by: 3600)) { _, _ in }
+    // The days as clocks nine hours ahead have them.
+    let from = before + 7200 - 32_400, to = from + 2 * 86_400
+    #expect(try buckets(.day, from: from, to: to).map(\.readings) == [24, 17])
+    let dates = (LocalDate(iso: "2026-10-23"), LocalDate(iso: "2026-10-25"))
+    let days = try buckets(.day, from: from, to: to, dates: dates)
+    #expect(days.map(\.date.description) == ["2026-10-23", "2026-10-24"])
+    #expect(days.map(\.readings) == [24, 24])
+    #expect(days.map(\.coveragePct) == [100, 100])
+    let week = try buckets(
+      .week, from: midnight - 86_400, to: midnight,
+      dates: (LocalDate(iso: "2026-10-24"), LocalDate(iso: "2026-10-25")))
+    #expect(week.map(\.readings) == [24])
+    #expect(week.map(\.coveragePct) == [14.3])
+  }
+
   @Test("Means, extremes, the commonest condition; what has no value stays unknown")
   func summary() throws {
     try fill([midnight, midnight + 3600, midnight + 7200, midnight + 10_800]) {
@@ -124,13 +143,14 @@ struct BucketTests {
   }
 
   private func buckets(
-    _ span: BucketSpan, from: Int64? = nil, to: Int64? = nil
+    _ span: BucketSpan, from: Int64? = nil, to: Int64? = nil,
+    dates: (from: LocalDate?, to: LocalDate?) = (nil, nil)
   ) throws -> [BucketRecord] {
     try HistoryReader.read(path: fixture.path) { reader in
       let city = try reader.resolve(["lisbon"], includeInactive: false)[0]
       return try reader.buckets(
         of: city, provider: "open-meteo", every: span, from: from.map { Date(unixSeconds: $0) },
-        to: to.map { Date(unixSeconds: $0) })
+        to: to.map { Date(unixSeconds: $0) }, dates: dates)
     }
   }
 
