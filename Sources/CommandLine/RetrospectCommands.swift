@@ -16,9 +16,11 @@ extension Program {
       """,
     argument: cities, options: [.month, .year],
     examples: [
-      .init("almanac summary lisbon", "this month so far"),
+      .init("almanac summary lisbon", "this month so far, and other years' same days"),
       .init("almanac summary lisbon --month 2026-10", "a month"),
-      .init("almanac summary --year 2026 --csv", "a year, of all cities"),
+      .init("almanac summary lisbon --year 2026 -u imperial", "a year, in °F and inches"),
+      .init("almanac summary lisbon -p open-meteo", "by the days of one service"),
+      .init("almanac summary --year 2026 --csv", "all cities, for a spreadsheet"),
     ],
     exits: [
       .init(.done, "a city has a day of the period"), .init(.nothing, "there is none"),
@@ -35,8 +37,10 @@ extension Program {
       """,
     argument: cities,
     examples: [
-      .init("almanac records lisbon", "of one city"),
-      .init("almanac records -p open-meteo", "by one service"),
+      .init("almanac records", "of all cities"),
+      .init("almanac records lisbon", "of one"),
+      .init("almanac records lisbon -p open-meteo", "by the days of one service"),
+      .init("almanac records --json", "for a program"),
     ],
     exits: [
       .init(.done, "a city has a whole day"), .init(.nothing, "there is none"),
@@ -47,12 +51,14 @@ extension Program {
     discussion: """
       Prints the usual high, low and rain chance of a DATE, today without one: means of the 15 \
       days about it in every stored year that has at least 12 of them, three years at least. A \
-      rain day has 1.0 mm or more.
+      rain day has 1.0 mm or more. almanac forecast offers the same where the forecast is stale.
       """,
-    argument: oneCity, last: .init("DATE", count: 0...1, "the day, today without one"),
+    argument: oneCity,
+    last: .init("DATE", count: 0...1, "2026-12-24, today, tomorrow; today without one"),
     examples: [
-      .init("almanac normals lisbon", "is today unusual?"),
-      .init("almanac normals lisbon 2026-12-24", "what to expect"),
+      .init("almanac normals lisbon", "what is usual today"),
+      .init("almanac normals lisbon 2026-12-24", "and on another day"),
+      .init("almanac normals lisbon tomorrow --json", "for a program"),
     ],
     exits: [
       .init(.done, "a year has enough days about the date"), .init(.nothing, "none has"),

@@ -138,6 +138,24 @@ struct AccuracyTests {
   }
 }
 
+struct ExampleTests {
+  /// Each line that help shows of what looks at days, as it stands there.
+  static let lines =
+    Program.almanac.commands
+    .filter {
+      ["forecast", "history", "summary", "records", "normals", "revisions", "accuracy"]
+        .contains($0.name)
+    }
+    .flatMap(\.examples).map(\.line)
+
+  @Test(arguments: lines)
+  func `each example is answered`(line: String) throws {
+    let words = line.prefix { !"|>".contains($0) }.split(separator: " ").dropFirst()
+    let answer = try Sample.twoCities().ask(words.map(String.init))
+    #expect([.done, .nothing].contains(answer.status), "\(answer.errors)")
+  }
+}
+
 struct ForecastClaimTests {
   private func claim(_ at: Int64, confirmed: Int64? = nil, hours: Double = 24) -> ForecastClaim {
     ForecastClaim(issuedAt: at, fetchedAt: at, confirmedAt: confirmed ?? at, hours: hours)
