@@ -28,16 +28,13 @@ extension HistoryReader {
     try finish()
   }
 
-  /// Whether a service has forecast any date before one.
-  public func hasForecasts(
-    of city: CityRecord, provider: String, before date: LocalDate
-  ) throws -> Bool {
-    guard let id = try sourceID(city, provider) else { return false }
+  /// The first date that a service has forecast; nil without any.
+  public func firstForecast(of city: CityRecord, provider: String) throws -> LocalDate? {
+    guard let id = try sourceID(city, provider) else { return nil }
     let statement = try connection.prepare(
-      "SELECT 1 FROM forecast_day WHERE source = ?1 AND date < ?2 LIMIT 1")
+      "SELECT date FROM forecast_day WHERE source = ?1 ORDER BY date LIMIT 1")
     statement.bind(1, id)
-    statement.bind(2, date.description)
-    return try statement.first { _ in true } ?? false
+    return try statement.first { $0.text(0) }.flatMap(\.self).flatMap { LocalDate(iso: $0) }
   }
 
   static let claims =

@@ -14,7 +14,7 @@ public struct BlendReport: Report {
     public var blend: Blend
     /// The services that it is of, in their order; without enough of a record the first alone.
     public var providers: [String]
-    /// The day as the best of them has it: what no mean can be made of.
+    /// The day as the best of those with words for it has it: what no mean can be made of.
     public var best: DayRecord
     /// Seconds since the oldest of the forecasts was last confirmed.
     public var ageSeconds: Int

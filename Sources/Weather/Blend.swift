@@ -77,8 +77,8 @@ public struct Blend: Sendable, Equatable {
   /// The services that some figure was weighed of, as places among those given; the first alone
   /// where nothing was.
   public var members: [Int]
-  /// The one with the largest mean weight; the first where nothing was weighed.
-  public var best: Int
+  /// The places of all, those that weigh most on average first; of equals the first.
+  public var ranked: [Int]
 
   /// Whether any figure is of several services.
   public var isBlended: Bool {
@@ -100,8 +100,7 @@ public struct Blend: Sendable, Equatable {
     let shares = opinions.map { $0.voice.map { sum.shares(of: $0).sum() } ?? 0 }
     let weighed = opinions.indices.filter { shares[$0] > 0 }
     members = weighed.isEmpty ? [0] : weighed
-    // Of equals the first.
-    best = opinions.indices.reduce(0) { shares[$1] > shares[$0] ? $1 : $0 }
+    ranked = opinions.indices.sorted { (-shares[$0], $0) < (-shares[$1], $1) }
   }
 }
 

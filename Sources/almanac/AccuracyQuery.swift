@@ -81,13 +81,19 @@ private struct Judging {
     all.forgetProvider()
     book = try DayBook(of: city, from: first, to: scored.upperBound, all)
     midnights = Midnights(inquiry.clock(of: city))
-    members =
-      try inquiry.shows(Blend.name)
-      ? city.sources.filter {
-        try inquiry.reader.hasForecasts(of: city, provider: $0.provider, before: scored.upperBound)
-      } : []
-    if members.count > 1 {
-      blend = BlendScoring(book.facts(judging: members, of: city), scored: scored)
+    guard inquiry.shows(Blend.name) else {
+      members = []
+      return
+    }
+    let firsts = try city.sources.map {
+      (source: $0, date: try inquiry.reader.firstForecast(of: city, provider: $0.provider))
+    }
+    let known = firsts.filter { ($0.date ?? scored.upperBound) < scored.upperBound }
+    members = known.map(\.source)
+    if let start = known.compactMap(\.date).min(), members.count > 1 {
+      blend = BlendScoring(
+        book.facts(judging: members, of: city),
+        scored: max(start, scored.lowerBound)..<scored.upperBound)
     }
   }
 

@@ -64,14 +64,16 @@ enum BlendQuery: Query {
   private static func line(
     _ blend: Blend, of known: [DayRecord], leadDays: Int, _ city: CityRecord, _ inquiry: Inquiry
   ) throws -> BlendReport.Line {
-    let members = blend.members.map { known[$0] }, best = known[blend.best]
+    let members = blend.members.map { known[$0] }, ranked = blend.ranked.map { known[$0] }
+    // Not every service has words for the weather, or tells of the sun.
+    let best = ranked.first { $0.day.condition != nil } ?? ranked[0]
+    let sun = ranked.first { $0.day.sunrise != nil || $0.day.sunset != nil }?.day
     return BlendReport.Line(
       city: city.city.slug, name: inquiry.name(of: city), leadDays: leadDays, blend: blend,
       providers: members.map(\.provider), best: best,
       ageSeconds: members.map { inquiry.age(of: $0.confirmedAt) }.max() ?? 0,
       isStale: members.contains { ForecastQuery.isStale($0, in: city, inquiry) },
-      sunrise: try inquiry.local(best.day.sunrise, city),
-      sunset: try inquiry.local(best.day.sunset, city))
+      sunrise: try inquiry.local(sun?.sunrise, city), sunset: try inquiry.local(sun?.sunset, city))
   }
 }
 

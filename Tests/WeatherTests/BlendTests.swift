@@ -50,7 +50,7 @@ struct BlendTests {
     let blend = try #require(Blend([first, second]))
     #expect(blend.high == Blend.Figure(value: 17.2, spread: 0.4, services: 2, days: 12))
     #expect(blend.members == [0, 1])
-    #expect(blend.best == 1)
+    #expect(blend.ranked == [1, 0])
     #expect(blend.low == Blend.Figure(value: nil, spread: nil, services: 0, days: 0))
     var sum = BlendSum()
     for opinion in [first, second] { if let voice = opinion.voice { sum.add(voice) } }
