@@ -63,6 +63,7 @@ private func run(
 
 private func query(_ command: String) -> any Query.Type {
   switch command {
+  case "now": NowQuery.self
   case "forecast": ForecastQuery.self
   case "history": HistoryQuery.self
   case "revisions": RevisionsQuery.self
@@ -74,22 +75,30 @@ private func query(_ command: String) -> any Query.Type {
   case "status": StatusQuery.self
   case "gaps": GapsQuery.self
   case "export": ExportQuery.self
-  default: NowQuery.self
+  default: OverviewQuery.self
   }
 }
 
-/// A first word that is neither a command nor a city may be a slip for a command.
+/// A first word that is neither a command nor a city may be a slip for either.
 private func slip(in parsed: ParsedCommand, _ error: any Error) -> Failure? {
-  guard !parsed.isNamed, let word = parsed.arguments.first,
-    let command = Program.almanac.nearestCommand(to: word)
-  else { return nil }
-  let isUnknown =
-    (error as? CityLookupError)?.code == .unknown || (error as? HistoryError)?.code == .notFound
-  return isUnknown
-    ? Failure(
-      .usage, "usage",
-      "There is no command or city \(UsageError.quoted(word)); did you mean almanac \(command)?")
-    : nil
+  guard !parsed.isNamed, let word = parsed.arguments.first else { return nil }
+  let command = Program.almanac.nearestCommand(to: word)
+  var cities: [String] = []
+  switch error {
+  case let error as CityLookupError where error.code == .unknown && error.word == word:
+    cities = error.candidates
+  // Without a database only the commands are known.
+  case let error as HistoryError where error.code == .notFound && command != nil: break
+  default: return nil
+  }
+  let near = (command.map { ["almanac \($0)"] } ?? []) + cities
+  let advice =
+    near.isEmpty
+    ? "almanac --help lists the commands, almanac cities the cities."
+    : "did you mean \(near.joined(separator: " or "))?"
+  return Failure(
+    .usage, command == nil ? "unknown_city" : "usage",
+    "There is no command or city \(UsageError.quoted(word)); \(advice)")
 }
 
 /// The document without a row: machine formats stay what they are.

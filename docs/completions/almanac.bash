@@ -30,7 +30,7 @@ _almanac() {
       -u | --units | -f | --format | -p | --provider | --max-age | --color | -d | --days | --as-of | -s | --since | --until | -l | --last | --day | --month | --year | -e | --every | -o | --output)
         [[ ${COMP_WORDS[i + 1]} != = ]] || ((i++))
         ((++i)) ;;
-      now | forecast | history | summary | records | normals | revisions | accuracy | cities | gaps | status | export)
+      overview | now | forecast | history | summary | records | normals | revisions | accuracy | cities | gaps | status | export)
         [[ -n $command ]] || command=$word ;;
     esac
   done
@@ -64,8 +64,8 @@ _almanac() {
         words+=' --db --config -u --units -f --format --json --csv -p --provider --max-age -a --all --color -v --verbose -h --help --version'
       else
         case $command in
-          '') words='now forecast history summary records normals revisions accuracy cities gaps status export'; words+=" $(_almanac_column 1)" ;;
-          now | forecast | history | summary | records | normals | revisions | accuracy | cities | gaps | status | export) words+=" $(_almanac_column 1)" ;;
+          '') words='overview now forecast history summary records normals revisions accuracy cities gaps status export'; words+=" $(_almanac_column 1)" ;;
+          overview | now | forecast | history | summary | records | normals | revisions | accuracy | cities | gaps | status | export) words+=" $(_almanac_column 1)" ;;
         esac
       fi ;;
   esac

@@ -38,7 +38,7 @@ end
 function __almanac_is
     set -l command ''
     for word in (commandline -opc)[2..-1]
-        if contains -- $word now forecast history summary records normals revisions accuracy cities gaps status export
+        if contains -- $word overview now forecast history summary records normals revisions accuracy cities gaps status export
             set command $word
             break
         end
@@ -47,7 +47,8 @@ function __almanac_is
 end
 
 complete -c almanac -f
-complete -c almanac -n '__almanac_is ""' -a now -d 'the weather now'
+complete -c almanac -n '__almanac_is ""' -a overview -d 'the weather at a glance; what almanac does without a command'
+complete -c almanac -n '__almanac_is ""' -a now -d 'the newest readings'
 complete -c almanac -n '__almanac_is ""' -a forecast -d 'the coming days'
 complete -c almanac -n '__almanac_is ""' -a history -d 'readings of the past'
 complete -c almanac -n '__almanac_is ""' -a summary -d 'what a month or a year amounts to'
@@ -59,7 +60,7 @@ complete -c almanac -n '__almanac_is ""' -a cities -d 'the places that are kept'
 complete -c almanac -n '__almanac_is ""' -a gaps -d 'times without readings, and why'
 complete -c almanac -n '__almanac_is ""' -a status -d 'is everything fresh, and what failed'
 complete -c almanac -n '__almanac_is ""' -a export -d 'the state of the store for other programs'
-complete -c almanac -n '__almanac_is "" now forecast history summary records normals revisions accuracy cities gaps status export' -a '(__almanac_cities)'
+complete -c almanac -n '__almanac_is "" overview now forecast history summary records normals revisions accuracy cities gaps status export' -a '(__almanac_cities)'
 complete -c almanac -n '__almanac_is forecast' -s d -l days -x -d 'days to show, from today (default 7)'
 complete -c almanac -n '__almanac_is forecast' -l as-of -x -a 'today yesterday -24h -7d' -d 'what was forecast at this time'
 complete -c almanac -n '__almanac_is forecast' -l blend -d 'the services as one, each weighed by how good it was here'
