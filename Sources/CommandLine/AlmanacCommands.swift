@@ -9,7 +9,8 @@ extension Option {
   /// The format of the output.
   public static let format = Option(
     "format", short: "f", "FORMAT",
-    allowed: ["table", "csv", "tsv", "json", "ndjson", "markdown"], "how to print")
+    allowed: ["table", "csv", "tsv", "json", "ndjson", "markdown", "prometheus"],
+    "how to print; prometheus is for export")
   /// Short for `--format json`.
   public static let json = Option(flag: "json", for: format, "json")
   /// Short for `--format csv`.
@@ -59,15 +60,15 @@ extension Program {
   public static let almanac = Program(
     "almanac", "your own weather history, from the local store, network or not",
     commands: [
-      nowCommand, forecastCommand, historyCommand, summaryCommand, recordsCommand,
-      normalsCommand, revisionsCommand, accuracyCommand, whenCommand, citiesCommand, gapsCommand,
-      statusCommand, exportCommand, sqlCommand,
+      overviewCommand, nowCommand, forecastCommand, historyCommand, summaryCommand, recordsCommand,
+      normalsCommand, revisionsCommand, accuracyCommand, citiesCommand, gapsCommand,
+      statusCommand, exportCommand,
     ],
     sharedOptions: [
       .database, .configuration, .units, .format, .json, .csv, .provider, .maximumAge, .all,
       .color, .verbose,
     ],
-    defaultCommand: "now",
+    defaultCommand: "overview",
     exits: [
       .init(.done), .init(.nothing, "nothing matched; or stale (status), or older than --max-age"),
       .init(.usage), .init(.data), .init(.missing), .init(.io),
@@ -75,8 +76,8 @@ extension Program {
       .init(.permission, "the database may not be read"),
     ],
     examples: [
-      .init("almanac", "now, in all your cities"),
-      .init("almanac lisbon", "in one"),
+      .init("almanac", "now and today, in all your cities"),
+      .init("almanac lisbon", "in one, and the coming days"),
       .init("almanac forecast lisbon --days 3", "the coming days"),
       .init("almanac history lisbon --last 7d", "what it was"),
       .init("almanac history --every day --csv >days.csv", "a table for a spreadsheet"),
@@ -94,7 +95,7 @@ extension Program {
     "a city by slug, name or the beginning of either; all cities without one")
 
   private static let nowCommand = Command(
-    "now", "the weather now",
+    "now", "the newest readings",
     discussion: """
       Prints the newest reading of each city with its age, and today's high and low if a forecast \
       is stored. A reading older than two intervals, and at least an hour old, is marked STALE and \

@@ -85,6 +85,9 @@ enum ForecastTable {
     FROM observed_day f WHERE f.source = ?1 AND f.date >= ?2 AND f.date < ?3 ORDER BY f.date
     """
   static let extremes = revisions("f.temperature_high_c, f.temperature_low_c")
+  static let outlook = revisions(
+    "f.temperature_high_c, f.temperature_low_c, f.temperature_max_c, f.temperature_min_c,"
+      + " f.confirmed_at")
 
   static func bind(
     _ day: WeatherData.DayConditions, of result: CityResult, to statement: borrowing Statement

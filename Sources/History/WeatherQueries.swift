@@ -67,7 +67,7 @@ extension HistoryReader {
   }
 
   /// What the body makes of the current revision of a date; nil when there is none.
-  private func best<T>(
+  func best<T>(
     _ revisions: String, source: Int64, date: LocalDate, asOf: Date? = nil,
     _ body: (borrowing Row) -> T
   ) throws -> T? {

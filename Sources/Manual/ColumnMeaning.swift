@@ -157,6 +157,13 @@ enum ColumnMeaning {
     "stale": "Whether that is too old; null where that can't be said.",
     "today_high_c": "The forecast's high of the city's today, in °C.",
     "today_low_c": "The forecast's low of the city's today, in °C.",
+    "temperature_change_3h_c":
+      "How much warmer it was than about three hours before, in °C; null without a reading then.",
+    "today_max_c": "The highest of today's readings and of today's forecast, in °C.",
+    "today_min_c": "The lowest of today's readings and of today's forecast, in °C.",
+    "today_observed_max_c": "The highest of today's readings so far, in °C.",
+    "today_observed_min_c": "The lowest of today's readings so far, in °C.",
+    "today_readings": "How many readings of the city's today there are so far.",
     "grid_latitude": grid, "grid_longitude": grid, "grid_elevation_m": grid,
     "grid_distance_km": "How far from the city that point is, in km.",
     "grid_height_difference_m": "How much higher than the city it is, in m.",

@@ -17,7 +17,7 @@ extension Page {
       It reads in any state of it: while the daemon writes, after it was stopped or
       killed, as another user without write permission, on a read-only disk.
       .Pp
-      Without a command it shows the weather now.
+      Without a command it shows the weather at a glance.
       Options may stand before the command, after it and between its words; of two
       values the last one counts.
       After

@@ -4,7 +4,8 @@ import Weather
 extension Page {
   /// The machine formats: what a command's rows are called here, and their columns.
   static let reports: [(name: String, columns: [Column])] = [
-    ("now", NowReport.columns), ("history", HistoryReport.columns),
+    ("now", NowReport.columns), ("overview", OverviewReport.columns),
+    ("history", HistoryReport.columns),
     ("history --every", BucketReport.columns), ("forecast", ForecastReport.columns),
     ("forecast --blend", BlendReport.columns),
     ("summary", SummaryReport.columns), ("records", RecordsReport.columns),

@@ -44,13 +44,14 @@ public struct NowReport: Report {
     + [Column("today_high", .celsius), Column("today_low", .celsius)]
 
   /// A row a line.
-  public var rows: [[Value]] {
-    lines.map { line in
-      ObservationColumns.values(of: line.record, name: line.name) + [
-        .integer(line.ageSeconds), .bool(line.isStale),
-        Value(line.today?.highC), Value(line.today?.lowC),
-      ]
-    }
+  public var rows: [[Value]] { lines.map(Self.values) }
+
+  /// The values of a line, in the order of the columns.
+  static func values(of line: Line) -> [Value] {
+    ObservationColumns.values(of: line.record, name: line.name) + [
+      .integer(line.ageSeconds), .bool(line.isStale),
+      Value(line.today?.highC), Value(line.today?.lowC),
+    ]
   }
 
   /// The table for people: stale lines are dim and say so.

@@ -76,13 +76,13 @@ struct ObservationCells {
   }
 
   /// The amount; the rate where a service gives only that.
-  private var rain: String {
+  var rain: String {
     conditions.precipitationMm == nil
       ? measurement(conditions.precipitationRateMmH, .millimetrePerHour)
       : measurement(conditions.precipitationMm, .millimetre)
   }
 
-  private func measurement(_ value: Double?, _ unit: MeasureUnit) -> String {
+  func measurement(_ value: Double?, _ unit: MeasureUnit) -> String {
     Words.measurement(value, unit, in: units)
   }
 }

@@ -12,7 +12,8 @@ public enum Style: Sendable, Hashable {
 
   /// The text in this style (ECMA-48 SGR sequences: the eight basic colours only).
   func applied(to text: String) -> String {
-    switch self {
+    if text.isEmpty { return text }
+    return switch self {
     case .plain: text
     case .bold: "\u{1B}[1m\(text)\u{1B}[0m"
     case .dim: "\u{1B}[2m\(text)\u{1B}[0m"

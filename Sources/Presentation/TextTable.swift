@@ -74,7 +74,7 @@ public struct TextTable: Sendable {
     rows.append(row)
   }
 
-  /// Adds a line of text across all columns, however wide they are.
+  /// Adds a line of text across all columns, however wide they are; the terminal's end cuts it.
   public mutating func append(note: String) { rows.append([Cell(note, .dim)]) }
 
   /// The table as text: a heading and a line a row.
@@ -86,18 +86,21 @@ public struct TextTable: Sendable {
     // A letter may take more bytes than columns.
     bytes.reserveCapacity((rows.count + 1) * layout.reduce(16) { $0 + $1.width + Self.gap })
     append(columns.map { Cell($0.title, .bold) }, layout, isColored: isColored, to: &bytes)
-    for row in rows { append(row, layout, isColored: isColored, to: &bytes) }
+    for row in rows {
+      if row.count < columns.count, let note = row.first {
+        let text = limit.map { DisplayWidth.cut(note.text, to: $0) } ?? note.text
+        bytes += "\(isColored ? note.style.applied(to: text) : text)\n".utf8
+      } else {
+        append(row, layout, isColored: isColored, to: &bytes)
+      }
+    }
     return bytes
   }
 
   /// The table in Markdown (GitHub's form), every column whole.
   public var markdown: String {
     let marks = columns.map { $0.isNumeric ? "---:" : ":---" }
-    let cells = rows.map { row in
-      // A note stands in the first cell, as a row with fewer cells is none.
-      row.map { Self.escaped($0.text) } + Array(repeating: "", count: columns.count - row.count)
-    }
-    let lines = [columns.map { Self.escaped($0.title) }, marks] + cells
+    let lines = [columns.map(\.title), marks] + rows.map { $0.map { Self.escaped($0.text) } }
     return lines.map { "| \($0.joined(separator: " | ")) |\n" }.joined()
   }
 
@@ -116,7 +119,8 @@ public struct TextTable: Sendable {
   /// Blanks between two columns.
   private static let gap = 2
 
-  /// Which columns are shown, and how wide: some are left out, then cut, until the table fits.
+  /// Which columns are shown, and how wide: some are left out, then some cut, and in the end the
+  /// last ones go, until the table fits.
   private func layout(limit: Int?) -> Layout {
     var layout: Layout = widths.enumerated().map { ($0, $1) }
     guard let limit else { return layout }
@@ -130,10 +134,12 @@ public struct TextTable: Sendable {
     while width() > limit,
       let widest = layout.indices.filter({ columns[layout[$0].column].mayBeCut })
         .max(by: { layout[$0].width < layout[$1].width }),
-      layout[widest].width > 8
+      layout[widest].width > 4
     {
-      layout[widest].width = max(8, layout[widest].width - (width() - limit))
+      layout[widest].width = max(4, layout[widest].width - (width() - limit))
     }
+    // A line that a terminal breaks is worse than a short one.
+    while width() > limit, layout.count > 1 { layout.removeLast() }
     return layout
   }
 
@@ -141,10 +147,6 @@ public struct TextTable: Sendable {
     _ row: [Cell], _ layout: Layout, isColored: Bool, to bytes: inout [UInt8]
   ) {
     let last = layout.count - 1
-    if row.count < columns.count, let note = row.first {
-      bytes += "\(isColored ? note.style.applied(to: note.text) : note.text)\n".utf8
-      return
-    }
     for position in layout.indices {
       let (column, width) = layout[position]
       let cell = row[column]

@@ -12,7 +12,19 @@ enum ForecastQuery: Query {
 
   static func answer(_ inquiry: Inquiry) throws -> Answer {
     if inquiry.parsed.has(.blend) { return try BlendQuery.answer(inquiry) }
-    let count = try days(inquiry)
+    let (report, silent) = try report(days: days(inquiry), inquiry)
+    return try inquiry.answer(
+      report.rendered(inquiry.rendering), isEmpty: report.lines.isEmpty, without: silent,
+      oldest: report.lines.map(\.ageSeconds), nothing: nothing)
+  }
+
+  /// What is said of cities without a forecast.
+  static let nothing = "No forecast"
+
+  /// So many days of all cities that are asked about, and the cities without any.
+  static func report(
+    days count: Int, _ inquiry: Inquiry
+  ) throws -> (report: ForecastReport, silent: [CityRecord]) {
     var lines: [ForecastReport.Line] = []
     var silent: [CityRecord] = []
     var remarks: [String] = []
@@ -31,9 +43,7 @@ enum ForecastQuery: Query {
     }
     var report = ForecastReport(lines, showsService: inquiry.provider.showsService)
     report.remarks = remarks
-    return try inquiry.answer(
-      report.rendered(inquiry.rendering), isEmpty: lines.isEmpty, without: silent,
-      oldest: lines.map(\.ageSeconds), nothing: "No forecast")
+    return (report, silent)
   }
 
   /// How many days are asked for.
@@ -50,15 +60,6 @@ enum ForecastQuery: Query {
     let normal = try NormalsQuery.normal(of: today, in: city, all)
     return NormalsReport.sentence(
       normal, on: today, city: inquiry.name(of: city), in: inquiry.rendering.units)
-  }
-
-  /// The lines of a city, from its own today on.
-  static func lines(
-    of city: CityRecord, days: Int, _ inquiry: Inquiry
-  ) throws -> [ForecastReport.Line] {
-    try forecasts(of: city, days: days, asOf: nil, inquiry).joined().map {
-      try line($0, of: city, inquiry)
-    }
   }
 
   /// The forecasts that are wanted, a list a service.

@@ -90,7 +90,7 @@ enum HistoryQuery: Query {
   }
 
   /// The services whose readings are wanted of a city.
-  static func providers(of city: CityRecord, _ inquiry: Inquiry) throws -> [String] {
+  private static func providers(of city: CityRecord, _ inquiry: Inquiry) throws -> [String] {
     switch inquiry.provider {
     case .all: return city.sources.map(\.provider)
     case .named(let name): return [name]

@@ -13,16 +13,16 @@ struct ParserTests {
     }
   }
 
-  @Test func `a bare almanac is almanac now`() throws {
+  @Test func `a bare almanac is almanac overview`() throws {
     let parsed = try now()
-    #expect(parsed.command.name == "now")
+    #expect(parsed.command.name == "overview")
     #expect(!parsed.isNamed)
     #expect(parsed.arguments.isEmpty)
   }
 
-  @Test func `a word that is no command is a city for now`() throws {
+  @Test func `a word that is no command is a city for the overview`() throws {
     let parsed = try now("lisbon", "oslo")
-    #expect(parsed.command.name == "now")
+    #expect(parsed.command.name == "overview")
     #expect(!parsed.isNamed)
     #expect(parsed.arguments == ["lisbon", "oslo"])
     #expect(Program.almanac.nearestCommand(to: "forcast") == "forecast")
@@ -47,7 +47,7 @@ struct ParserTests {
 
   @Test func `after -- no word is an option or a command`() throws {
     let parsed = try now("--", "history", "--json")
-    #expect(parsed.command.name == "now")
+    #expect(parsed.command.name == "overview")
     #expect(parsed.arguments == ["history", "--json"])
   }
 
@@ -76,7 +76,7 @@ struct ParserTests {
       (["now", "-z"], "there is no option ‘-z’; see almanac now --help"),
       (
         ["now", "--format"],
-        "--format needs a value; --format table|csv|tsv|json|ndjson|markdown"
+        "--format needs a value; --format table|csv|tsv|json|ndjson|markdown|prometheus"
       ),
       (["now", "--db", "--json"], "--db needs a value; --db FILE"),
       (["now", "--db="], "the value of --db is empty"),

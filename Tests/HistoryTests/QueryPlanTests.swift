@@ -19,7 +19,8 @@ struct QueryPlanTests {
     "SELECT max(observed_at) FROM observations WHERE city = 'lisbon' AND provider = 'x'",
     ObservationTable.confirm, ObservationTable.insert, ForecastTable.newest,
     ForecastTable.confirm, ForecastTable.insert, ForecastTable.revisions,
-    ForecastTable.extremes, HistoryReader.newestFirst,
+    ForecastTable.extremes, ForecastTable.outlook, HistoryReader.newestFirst,
+    HistoryReader.soFar, HistoryReader.earlier,
     HistoryReader.oneSource, HistoryReader.severalSources,
     "SELECT total(cost) FROM fetch WHERE provider = ?1 AND started_at >= ?2",
   ]
@@ -38,7 +39,10 @@ struct QueryPlanTests {
 
   @Test(
     "The readings of one source and the revisions of a day are read in their order, not sorted",
-    arguments: [HistoryReader.oneSource, HistoryReader.newestFirst, ForecastTable.revisions])
+    arguments: [
+      HistoryReader.oneSource, HistoryReader.newestFirst, HistoryReader.earlier,
+      ForecastTable.revisions,
+    ])
   func noSorting(query: String) throws {
     let memory = try Connection(path: "", mode: .memory)
     _ = try memory.migrate(now: 0)

@@ -9,8 +9,9 @@ import Weather
 struct NowTests {
   @Test(arguments: [
     ("now", ["now"]), ("now-all", ["now", "--provider", "all"]),
-    ("now-imperial", ["-u", "imperial"]),
-    ("now-markdown", ["now", "--format", "markdown"]), ("now-verbose", ["lisbon", "--verbose"]),
+    ("now-imperial", ["now", "-u", "imperial"]),
+    ("now-markdown", ["now", "--format", "markdown"]),
+    ("now-verbose", ["now", "lisbon", "--verbose"]),
   ])
   func `the weather now is kept byte for byte`(name: String, words: [String]) throws {
     let answer = try Sample.twoCities().ask(words)
@@ -104,7 +105,7 @@ struct NowTests {
           $0.icon = "possibly-snow-day"
         },
       ])
-    let text = store.ask().text
+    let text = store.ask("now").text
     #expect(text.contains("unknown (11)"))
     #expect(text.contains("unknown (possibly-snow-day)"))
   }
@@ -138,7 +139,7 @@ struct NowTests {
     let store = try SampleStore(
       [a, b],
       [Sample.outcome(a, at: SampleStore.now), Sample.outcome(b, at: SampleStore.now)])
-    #expect(store.ask().text.contains("Springfield (spr-mo)"))
+    #expect(store.ask("now").text.contains("Springfield (spr-mo)"))
     let ambiguous = store.ask("now", "springfield")
     #expect(ambiguous.status == .usage)
     #expect(ambiguous.text == "")
