@@ -5,6 +5,7 @@
 #include <elf.h>
 #include <errno.h>
 #include <fcntl.h>
+#include <limits.h>
 #include <link.h>
 #include <linux/netlink.h>
 #include <linux/rtnetlink.h>
@@ -13,6 +14,8 @@
 #include <signal.h>
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdint.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
 #include <sys/socket.h>
@@ -186,4 +189,17 @@ static int release_code(struct dl_phdr_info *program, size_t size, void *context
 void clinux_memory_release(void) {
   malloc_trim(0);
   dl_iterate_phdr(release_code, NULL);
+}
+
+void clinux_heap_prepare(int bytes) {
+  // As a part of the heap, not as a mapping of its own, and kept when it is freed (mallopt(3)).
+  mallopt(M_MMAP_THRESHOLD, bytes + 4096);
+  mallopt(M_TRIM_THRESHOLD, INT_MAX);
+  char *block = malloc((size_t)bytes);
+  if (block == NULL) return;
+  const uintptr_t page = (uintptr_t)sysconf(_SC_PAGESIZE);
+  const uintptr_t begin = ((uintptr_t)block + page - 1) / page * page;
+  const uintptr_t end = ((uintptr_t)block + (uintptr_t)bytes) / page * page;
+  if (begin < end) madvise((void *)begin, end - begin, MADV_POPULATE_WRITE);
+  free(block);
 }

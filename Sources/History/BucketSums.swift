@@ -44,7 +44,7 @@ struct BucketSums: Codable, Equatable {
       record.extremes[index]?.mean = Canonical.rounded(mean)
     }
     record.precipitationMm = rain.map(Canonical.rounded)
-    let conditions = votes.map { (condition: Condition(rawValue: $0) ?? .unknown, count: $1) }
+    let conditions = votes.map { (condition: Condition(stored: $0), count: $1) }
     record.condition =
       conditions.max { ($0.count, $0.condition.severity) < ($1.count, $1.condition.severity) }?
       .condition

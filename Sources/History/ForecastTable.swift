@@ -120,7 +120,7 @@ enum ForecastTable {
     let next = 5 + layout.count
     day.sunrise = row.int64(next).map { Date(unixSeconds: $0) }
     day.sunset = row.int64(next + 1).map { Date(unixSeconds: $0) }
-    day.condition = row.text(next + 2).map { Condition(rawValue: $0) ?? .unknown }
+    day.condition = row.text(next + 2).map(Condition.init(stored:))
     day.conditionCode = row.int64(next + 3).map { Int($0) }
     day.summary = row.text(next + 4)
     day.icon = row.text(next + 5)

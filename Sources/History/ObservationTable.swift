@@ -76,7 +76,7 @@ enum ObservationTable {
       observedAt: Date(unixSeconds: row.int64(0) ?? 0), utcOffsetSeconds: row.integer(1))
     layout.read(row, from: 5, into: &conditions)
     let next = 5 + layout.count
-    conditions.condition = row.text(next).map { Condition(rawValue: $0) ?? .unknown }
+    conditions.condition = row.text(next).map(Condition.init(stored:))
     conditions.conditionCode = row.int64(next + 1).map { Int($0) }
     conditions.summary = row.text(next + 2)
     conditions.icon = row.text(next + 3)

@@ -184,6 +184,6 @@ struct RolledTable {
       column += 3
     }
     record.precipitationMm = row.double(column)
-    record.condition = row.text(column + 1).map { Condition(rawValue: $0) ?? .unknown }
+    record.condition = row.text(column + 1).map(Condition.init(stored:))
   }
 }

@@ -13,6 +13,14 @@ public enum Condition: String, Sendable, CaseIterable {
   case heavySnow = "heavy_snow"
   case thunderstorm, hail, wind, unknown
 
+  /// The condition of a word in the store; one that a later version wrote is `unknown`.
+  ///
+  /// Not `init(rawValue:)`, which makes a dictionary of so many words when it is first used: that
+  /// took a 50th of the time of `almanac now`.
+  public init(stored word: String) {
+    self = Self.allCases.first { $0.rawValue == word } ?? .unknown
+  }
+
   /// How much it matters when a day summed from steps has several: larger is worse.
   public var severity: Int {
     switch self {

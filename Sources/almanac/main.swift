@@ -1,6 +1,9 @@
+import CLinux
 import FoundationEssentials
 import Glibc
 
+// What an answer takes; a fault for each page of it took a 25th of the time.
+clinux_heap_prepare(640 * 1024)
 // A reader that has seen enough (`| head -1`) ends a write with EPIPE, never the process by a signal.
 signal(SIGPIPE, SIG_IGN)
 // Not `CommandLine.arguments`, which reads them from /proc.

@@ -28,7 +28,9 @@ struct ImportTests {
       "Sync", "CommandLine", "Providers", "HTTP", "History", "Schedule", "Configuration",
       "Weather", "Zones", "CLinux", "Gazetteer", "Import",
     ],
-    "almanac": ["History", "Presentation", "Weather", "Configuration", "CommandLine"],
+    "almanac": [
+      "History", "Presentation", "Weather", "Configuration", "CommandLine", "CLinux",
+    ],
   ]
 
   /// Parts of the toolchain that any target may use; Foundation is not among them.

@@ -57,6 +57,11 @@ int clinux_network_drain(int socket);
 /// used again. Threads may run meanwhile.
 void clinux_memory_release(void);
 
+/// Lets the heap begin with so many bytes more, mapped in one call: for a process that will use them
+/// within milliseconds, and would stop for each page of them. Where the kernel can't (before Linux
+/// 5.14), they are mapped as they are used. To be called first, by one thread.
+void clinux_heap_prepare(int bytes);
+
 #ifdef __cplusplus
 }
 #endif
