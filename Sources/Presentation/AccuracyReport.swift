@@ -27,6 +27,8 @@ public struct AccuracyReport: Report {
 
   /// The lines, city by city and service by service, by days ahead.
   public var lines: [Line]
+  /// What people call the cities whose services can't be scored as one.
+  public var withoutBlend: [String] = []
 
   /// Makes a report of lines.
   public init(_ lines: [Line]) {
@@ -141,7 +143,15 @@ public struct AccuracyReport: Report {
     return "Off: the mean error. Skill of the high: 1 is perfect, 0 no better than the last day "
       + "that was over, or than what is usual. A figure needs \(ErrorScore.leastDays) days; a rain "
       + "day has 1.0 mm.\n" + (lines.contains { $0.provider == Blend.name } ? blend : "")
-      + coverage
+      + missingBlend + coverage
+  }
+
+  /// Why there is no blend of several services.
+  private var missingBlend: String {
+    withoutBlend.isEmpty
+      ? ""
+      : "No blend of \(withoutBlend.joined(separator: ", ")): too few days are known otherwise than "
+        + "by the services' own models; almanacd backfill fetches what days were.\n"
   }
 
   /// A sentence a city, of the line with the most days.

@@ -13,27 +13,31 @@ enum AccuracyQuery: Query {
     let since = try inquiry.parsed.value(of: .since).map { text throws(UsageError) in
       try TimeWord(text, of: .since)
     }
-    var lines: [AccuracyReport.Line] = []
+    var report = AccuracyReport([])
     var silent: [CityRecord] = []
     for city in inquiry.cities {
-      let found = try self.lines(of: city, since: since, inquiry)
+      let (found, isBlended) = try lines(of: city, since: since, inquiry)
       if found.isEmpty { silent.append(city) }
-      lines += found
+      report.lines += found
+      if !found.isEmpty, isBlended, !found.contains(where: { $0.provider == Blend.name }) {
+        report.withoutBlend.append(inquiry.name(of: city))
+      }
     }
     return try inquiry.answer(
-      AccuracyReport(lines).rendered(inquiry.rendering), isEmpty: lines.isEmpty, without: silent,
+      report.rendered(inquiry.rendering), isEmpty: report.lines.isEmpty, without: silent,
       oldest: [], nothing: "No forecast of a day that is known",
       advice: "almanacd backfill fetches what days were")
   }
 
+  /// The scores, and whether several services were to be scored as one.
   private static func lines(
     of city: CityRecord, since: TimeWord?, _ inquiry: Inquiry
-  ) throws -> [AccuracyReport.Line] {
-    guard let first = try inquiry.reader.firstDay(of: city) else { return [] }
+  ) throws -> (lines: [AccuracyReport.Line], isBlended: Bool) {
+    guard let first = try inquiry.reader.firstDay(of: city) else { return ([], false) }
     let clock = inquiry.clock(of: city)
     let today = try clock.today()
     let from = try since.map { try inquiry.local($0.period(by: clock).from, city)?.date } ?? first
-    guard let from, from < today else { return [] }
+    guard let from, from < today else { return ([], false) }
     var judging = try Judging(of: city, first: first, scored: from..<today, inquiry)
     var scores: [(name: String, leads: [LeadScore])] = []
     for source in city.sources where inquiry.shows(source.provider) || judging.blends(source) {
@@ -41,13 +45,14 @@ enum AccuracyQuery: Query {
       if inquiry.shows(source.provider) { scores.append((source.provider, leads)) }
     }
     if let blend = judging.blend { scores.append((Blend.name, blend.scores)) }
-    return scores.flatMap { name, leads in
+    let lines = scores.flatMap { name, leads in
       zip(LeadScore.leads, leads).filter { $1.days > 0 }.map { lead, score in
         AccuracyReport.Line(
           city: city.city.slug, name: inquiry.name(of: city), provider: name, leadDays: lead,
           score: score)
       }
     }
+    return (lines, judging.blend != nil)
   }
 }
 

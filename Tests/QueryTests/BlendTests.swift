@@ -73,6 +73,7 @@ struct BlendTests {
     }
     let names = try store.ask("accuracy", "lisbon", "--json").rows().map { $0["provider"] }
     #expect(!names.contains(.text("blend")))
+    #expect(store.ask("accuracy", "lisbon").text.contains("No blend of Lisbon: too few days"))
   }
 
   @Test func `it is of all services`() throws {

@@ -75,6 +75,11 @@ struct SummaryTests {
       try store.ask("summary", "lisbon", "--month", "2026-10", "--json").rows().first)
     #expect(row["days"] == .number(31))
     #expect(row["temperature_high_mean_c"] == .number(23))
+    let days = try store.ask(
+      "history", "lisbon", "--every", "day", "--month", "2026-10", "--json"
+    ).rows()
+    #expect(days.map { $0["readings"] } == Array(repeating: .number(24), count: 31))
+    #expect(days.first?["period"] == .text("2026-10-01"))
   }
 
   @Test(arguments: [
