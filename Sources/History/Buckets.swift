@@ -60,6 +60,13 @@ extension HistoryReader {
     try statement.each { each(ObservationTable.conditions($0)) }
   }
 
+  /// Whether of days of that time hours and days are kept in place of their readings.
+  public func isRolledUp(
+    _ city: CityRecord, provider: String, from: Date?, to: Date?
+  ) throws -> Bool {
+    try !rolledDays(city, provider, from: from, to: to).isEmpty
+  }
+
   /// The days of a time whose readings went.
   private func rolledDays(
     _ city: CityRecord, _ provider: String, from: Date?, to: Date?

@@ -144,6 +144,14 @@ public final class HistoryWriter {
     nextShortening = isShort ? Self.logSize : size + Self.logSize
   }
 
+  /// Bytes free for this user on the disk of the file.
+  var freeBytes: Int64 { Files.freeBytes(Files.folder(of: path)) ?? .max }
+
+  /// Copies the log into the file and gives its room back, unless a reader keeps it.
+  func emptyLog() throws(HistoryError) {
+    try perform { _ = try $0.emptyLog(waitMs: 1000) }
+  }
+
   /// Twice the size at which SQLite begins to copy the log into the file.
   private static let logSize: Int64 = 8 << 20
 }

@@ -5,8 +5,9 @@ import Weather
 extension Pruning {
   /// Dates in a row without anything to let go after which older ones are taken for done.
   private static let cleanEnough = 30
-  private static let batch = 500
 
+  /// Rows of requests or passes at once.
+  private var batch: Int { isTight ? 50 : 500 }
   /// Lets go of what superseded one day's forecasts of the current source; false when it has none.
   mutating func pruneForecasts(_ connection: Connection) throws -> Bool {
     let place = places[current]
@@ -43,7 +44,7 @@ extension Pruning {
     guard let before = rule.runsBefore?.unixSeconds else { return false }
     let oldest =
       try connection.prepare(
-        "SELECT id FROM fetch ORDER BY id LIMIT 1 OFFSET \(Self.batch)"
+        "SELECT id FROM fetch ORDER BY id LIMIT 1 OFFSET \(batch)"
       ).first { $0.int64(0) } ?? nil
     let to = oldest ?? .max
     let sum = try connection.prepare(
@@ -72,7 +73,7 @@ extension Pruning {
     let delete = try connection.prepare(
       """
       DELETE FROM sync_run WHERE id IN (
-        SELECT id FROM sync_run ORDER BY id LIMIT \(Self.batch)) AND started_at < ?1
+        SELECT id FROM sync_run ORDER BY id LIMIT \(batch)) AND started_at < ?1
       """)
     delete.bind(1, before - 86_400)
     let gone = try delete.change()
@@ -89,7 +90,7 @@ extension Pruning {
     let free = try number("freelist_count")
     let excess = free - max(64, try number("page_count") / 20)
     guard excess > 0 else { return false }
-    try connection.execute("PRAGMA incremental_vacuum(\(min(64, excess)))")
+    try connection.execute("PRAGMA incremental_vacuum(\(min(isTight ? 8 : 64, excess)))")
     let given = free - (try number("freelist_count"))
     report.pages += given
     return given > 0

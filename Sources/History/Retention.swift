@@ -52,6 +52,10 @@ public struct Pruning: Sendable {
     let reach: Int64
     /// From when on readings were not looked at yet.
     var readingsFrom = Int64.min
+    /// Local seconds before which readings stay; nil before the first day.
+    ///
+    /// What was not looked at stays, and so do days with few readings and what those need.
+    var staysTo: Int64?
     /// Before which date forecasts were not looked at yet.
     var forecastsTo = ""
     /// How many dates in a row had nothing to let go.
@@ -64,13 +68,18 @@ public struct Pruning: Sendable {
 
   /// How long a step works before it commits.
   static let stepTime = Duration.milliseconds(20)
+  /// Bytes free below which a step does as little as it can, and its log does not stay.
+  static let scarce: Int64 = 16 << 20
   let rule: RetentionRule
   /// Whether all is looked at, not only what has become old of late.
   let isThorough: Bool
-  var phase = Phase.readings
+  /// What only goes comes first: hours and days take the room of it.
+  var phase = Phase.forecasts
   var places: [Place] = []
   /// The place that is worked on.
   var current = 0
+  /// Whether the disk is all but full.
+  var isTight = false
   /// What was let go so far.
   public internal(set) var report = PruneReport()
 
@@ -83,14 +92,53 @@ public struct Pruning: Sendable {
   }
 
   /// Does a little; false when nothing is left to do.
+  ///
+  /// Where the disk is all but full, it takes no more room than one day's pages in the log, and
+  /// gives that back at once: what went makes room for what comes.
   public mutating func step(_ writer: HistoryWriter) throws(HistoryError) -> Bool {
+    isTight = writer.freeBytes < Self.scarce
+    guard !isTight else { return try carefulStep(writer) }
+    do throws(HistoryError) {
+      return try anyStep(writer)
+    } catch {
+      // A quota leaves less than the disk has.
+      guard error.code == .full else { throw error }
+      isTight = true
+      return try carefulStep(writer)
+    }
+  }
+
+  private mutating func carefulStep(_ writer: HistoryWriter) throws(HistoryError) -> Bool {
+    do throws(HistoryError) {
+      try writer.emptyLog()
+      let isMore = try anyStep(writer)
+      try writer.emptyLog()
+      return isMore
+    } catch {
+      throw error.code == .full ? Self.noRoom(writer.path) : error
+    }
+  }
+
+  /// What to do where not even a small step has room.
+  private static func noRoom(_ path: String) -> HistoryError {
+    let aside = SetAside.list(path)
+    let spare =
+      aside.isEmpty ? "" : " Perhaps no longer needed: \(aside.joined(separator: ", "))."
+    return HistoryError(
+      .full, path: path,
+      message: "Disk full: letting details go takes some room itself, about 1 MiB for the log"
+        + " beside \(path). Make that much, or prune as root, for whom most file systems keep"
+        + " some.\(spare)")
+  }
+
+  private mutating func anyStep(_ writer: HistoryWriter) throws(HistoryError) -> Bool {
     var state = self
     let isMore: Bool
     switch phase {
     case .done: return false
     case .runs:
       isMore = try writer.withoutReferences { connection in try state.pruneRuns(connection) }
-    case .readings where places.isEmpty:
+    case .forecasts where places.isEmpty, .readings where places.isEmpty:
       state.places = try writer.perform { connection in try Self.places(connection) }
       isMore = !state.places.isEmpty
     default:
@@ -104,10 +152,10 @@ public struct Pruning: Sendable {
   private mutating func advance() {
     (current, phase) =
       switch phase {
-      case .readings: (0, .forecasts)
       case .forecasts: (0, .requests)
       case .requests: (0, .runs)
-      case .runs: (0, .pages)
+      case .runs: (0, .readings)
+      case .readings: (0, .pages)
       case .pages, .done: (0, .done)
       }
   }
@@ -140,7 +188,7 @@ public struct Pruning: Sendable {
       case .pages: if try !givePagesBack(connection) { return false }
       case .runs, .done: return false
       }
-    } while ContinuousClock.now - begun < Self.stepTime
+    } while !isTight && ContinuousClock.now - begun < Self.stepTime
     return true
   }
 }
@@ -151,33 +199,5 @@ extension HistoryWriter {
     try perform { try $0.execute("PRAGMA foreign_keys = OFF") }
     defer { _ = try? perform { try $0.execute("PRAGMA foreign_keys = ON") } }
     return try write(body)
-  }
-}
-
-extension HistoryReader {
-  /// What a pass would let go now.
-  public func pruningPreview(_ rule: RetentionRule) throws -> PruneReport {
-    var report = PruneReport()
-    func count(_ sql: String, _ instant: Date?) throws -> Int {
-      guard let instant else { return 0 }
-      let select = try connection.prepare(sql)
-      select.bind(1, instant.unixSeconds)
-      return try select.first { $0.integer(0) } ?? 0
-    }
-    report.readings = try count(
-      """
-      SELECT count(*) FROM observation WHERE date(observed_at + utc_offset_s, 'unixepoch')
-        < date(?1 - 2 * 86400 + utc_offset_s, 'unixepoch')
-      """, rule.readingsBefore)
-    report.forecasts = try count(
-      """
-      SELECT total(revisions - 1) FROM (SELECT count(*) AS revisions FROM forecast_day
-        WHERE date < date(?1, 'unixepoch') GROUP BY source, date)
-      """, rule.forecastsBefore)
-    report.requests = try count(
-      "SELECT count(*) FROM fetch WHERE started_at < ?1", rule.runsBefore)
-    report.runs = try count(
-      "SELECT count(*) FROM sync_run WHERE started_at < ?1 - 86400", rule.runsBefore)
-    return report
   }
 }

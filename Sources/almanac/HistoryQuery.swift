@@ -68,10 +68,18 @@ enum HistoryQuery: Query {
       of: city, filled: false, provider: provider, from: from ?? .distantPast, to: to)
   }
 
-  /// Which services have readings where the one that was chosen has none; nil without such.
+  /// Where else to look for readings: in what is kept of days whose readings went, or with other
+  /// services; nil without either.
   private static func advice(
     for silent: [CityRecord], _ range: HistoryRange, _ inquiry: Inquiry
   ) throws -> String? {
+    for city in silent {
+      let (from, to) = try range.instants(by: inquiry.clock(of: city))
+      for provider in try providers(of: city, inquiry)
+      where try inquiry.reader.isRolledUp(city, provider: provider, from: from, to: to) {
+        return "the readings have become hours and days ([retention]): --every hour shows them"
+      }
+    }
     guard inquiry.provider == .best else { return nil }
     var names: [String] = []
     for city in silent {

@@ -16,7 +16,9 @@ struct MigrateCommand {
     let database = context.databasePath(configuration)
     let missing = try HistoryReader.missingMigrations(path: database)
     if !missing.isEmpty, !context.parsed.has(.dryRun) {
-      try OpenedWriter.open(database, context.log(configuration)).close()
+      let (writer, report) = try HistoryWriter.open(path: database, now: Date())
+      OpeningNotes.log(report, database, context.log(configuration))
+      try writer.close()
     }
     guard !context.isQuiet else { return .done }
     let verb = context.parsed.has(.dryRun) ? "would be applied" : "were applied"

@@ -29,11 +29,21 @@ struct PruneCommand {
       Output.print(text + "\n")
       return .done
     }
-    let writer = try OpenedWriter.open(database, context.log(configuration))
-    Interruption.watch()
     var pruning = Pruning(rule, isThorough: true)
-    while try pruning.step(writer), !Interruption.isWanted { usleep(Self.pause) }
-    try writer.close()
+    guard let writer = try OpenedWriter.open(database, context.log(configuration)) else {
+      if !context.isQuiet { Output.print(pruning.report.text + "\n") }
+      return .done
+    }
+    Interruption.watch()
+    do {
+      while try pruning.step(writer), !Interruption.isWanted { usleep(Self.pause) }
+      try writer.close()
+    } catch {
+      // What was let go so far is safe, and the log gives its room back.
+      try? writer.close()
+      if !pruning.report.isEmpty, !context.isQuiet { Output.print(pruning.report.text + "\n") }
+      throw error
+    }
     if !context.isQuiet { Output.print(pruning.report.text + "\n") }
     Interruption.follow()
     return .done
@@ -52,8 +62,8 @@ struct RebuildCommand {
     let configuration = try context.configuration()
     let writer = try OpenedWriter.open(
       context.databasePath(configuration), context.log(configuration))
-    let days = try writer.rebuildRollUps()
-    try writer.close()
+    let days = try writer?.rebuildRollUps() ?? 0
+    try writer?.close()
     if !context.isQuiet {
       Output.print("made \(days.counted("day", "days")) again of their readings\n")
     }
@@ -63,11 +73,13 @@ struct RebuildCommand {
 
 /// A writer on a database that is there.
 enum OpenedWriter {
-  static func open(_ path: String, _ log: Log) throws -> HistoryWriter {
+  /// Opens it; nil for an empty file, which stays as it is.
+  ///
+  /// Throws where there is none.
+  static func open(_ path: String, _ log: Log) throws -> HistoryWriter? {
     guard HistoryReader.isThere(path) else {
       try HistoryReader.read(path: path) { _ in }
-      throw HistoryError(
-        .notFound, path: path, message: "There is nothing in \(path) yet.")
+      return nil
     }
     let (writer, report) = try HistoryWriter.open(path: path, now: Date())
     OpeningNotes.log(report, path, log)

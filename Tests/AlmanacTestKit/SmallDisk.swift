@@ -46,6 +46,15 @@ public final class SmallDisk: Sendable {
     close(descriptor)
   }
 
+  /// Writes until no more than so many bytes fit.
+  public func fill(leaving room: Int) throws {
+    try fill()
+    var info = stat()
+    guard stat(folder + "/ballast", &info) == 0,
+      truncate(folder + "/ballast", info.st_size - room) == 0
+    else { throw KitError("truncate", folder + "/ballast") }
+  }
+
   /// Makes room again.
   public func empty() {
     unlink(folder + "/ballast")

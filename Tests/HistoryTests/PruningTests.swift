@@ -17,10 +17,16 @@ struct PruningTests {
 
   /// Some weeks around the clock change, a reading each quarter of an hour with holes, some rain.
   private func fill(days: Int64 = 30) throws {
+    try fill(from: -10, to: days - 10, every: 900)
+  }
+
+  /// Readings from one day after the clock change to another.
+  private func fill(from first: Int64, to last: Int64, every step: Int) throws {
     try fixture.filled { writer in
       var outcomes: [FetchOutcome] = []
       for (place, at) in stride(
-        from: Self.clockChange - 10 * 86_400, to: Self.clockChange + (days - 10) * 86_400, by: 900
+        from: Self.clockChange + first * 86_400, to: Self.clockChange + last * 86_400,
+        by: step
       ).enumerated() where place % 7 != 3 && place % 100 > 12 {
         let offset = at < Self.clockChange + 3 * 3600 ? 7200 : 3600
         outcomes.append(
@@ -52,9 +58,9 @@ struct PruningTests {
     }
   }
 
-  private func prune(_ rule: RetentionRule) throws -> PruneReport {
+  private func prune(_ rule: RetentionRule, isThorough: Bool = true) throws -> PruneReport {
     let writer = try fixture.open()
-    var pruning = Pruning(rule, isThorough: true)
+    var pruning = Pruning(rule, isThorough: isThorough)
     while try pruning.step(writer) {}
     try writer.close()
     return pruning.report
@@ -85,6 +91,48 @@ struct PruningTests {
     _ = try writer.rebuildRollUps()
     try writer.close()
     #expect(try self.views() == views)
+  }
+
+  @Test("Readings as few as their hours stay, and so does what their days rest on")
+  func few() throws {
+    // Hours, quarters of hours, halves, and quarters again.
+    try fill(from: -50, to: -30, every: 3600)
+    try fill(from: -30, to: -18, every: 900)
+    try fill(from: -18, to: -12, every: 1800)
+    try fill(from: -12, to: 8, every: 900)
+    let views = try views()
+    let before = try BucketSpan.allCases.map(buckets)
+    let preview = try HistoryReader.read(path: fixture.path) {
+      try $0.pruningPreview(Self.readings(before: 5))
+    }
+    var pruned = 0
+    for isThorough in [true, false, true] {
+      pruned += try prune(Self.readings(before: 5), isThorough: isThorough).readings
+      #expect(try self.views() == views)
+      for (span, expected) in zip(BucketSpan.allCases, before) {
+        let found = try buckets(span)
+        #expect(found == expected, "\(span)")
+      }
+    }
+    let left = try fixture.readings().map {
+      ($0.conditions.observedAt.unixSeconds - Self.clockChange) / 86_400
+    }
+    #expect(Set(left).isSuperset(of: -49...(-31)))
+    #expect(Set(left).isSuperset(of: -17...(-13)))
+    #expect(!left.contains { -29 <= $0 && $0 < -20 || -11 <= $0 && $0 < 0 })
+    #expect(preview.readings >= pruned)
+  }
+
+  @Test("What has become old of late goes without a look at all that stays")
+  func lately() throws {
+    try fill(from: -120, to: -30, every: 3600)
+    try fill(from: -30, to: 8, every: 900)
+    for day: Int64 in [-20, -19, -18] {
+      #expect(try prune(Self.readings(before: day), isThorough: false).readings > 0)
+    }
+    let count = try fixture.readings().count
+    #expect(try prune(Self.readings(before: -18)).readings == 0)
+    #expect(try fixture.readings().count == count)
   }
 
   @Test("Days whose readings went rest on what these did")
