@@ -8,12 +8,12 @@ public struct ImportedReading: Sendable, Equatable {
   public var conditions: WeatherData.CurrentConditions
   /// When it was received, by the file, else the time of the import.
   public var fetchedAt: Date
-  /// What it rests on.
-  public var basis: Basis
+  /// What it rests on; nil where the file does not say: a station, or what an earlier import said.
+  public var basis: Basis?
 
   /// Makes a reading from its parts.
   public init(
-    conditions: WeatherData.CurrentConditions, fetchedAt: Date, basis: Basis
+    conditions: WeatherData.CurrentConditions, fetchedAt: Date, basis: Basis?
   ) {
     self.conditions = conditions
     self.fetchedAt = fetchedAt
@@ -25,9 +25,9 @@ public struct ImportedReading: Sendable, Equatable {
 public struct ImportCounts: Sendable, Equatable {
   /// Readings of instants that had none.
   public var added = 0
-  /// Readings that were there with the same values.
+  /// Readings that were there with all their values.
   public var same = 0
-  /// Readings that take the place of an earlier import with other values.
+  /// Readings that have other or more values than an earlier import.
   public var changed = 0
   /// Readings that differ from what a service said of the instant, which stays.
   public var kept = 0
@@ -89,15 +89,16 @@ extension HistoryWriter {
 
   /// Stores readings of one source in one transaction, as imported.
   ///
-  /// A reading goes where there is none of its instant, or replaces an older import: what was
-  /// received live or backfilled stays. The same values again change nothing.
+  /// A reading goes where there is none of its instant, or gives its values to an older import; those
+  /// that it has not stay there. What was received live or backfilled stays, and the same values
+  /// again change nothing.
   public func storeImport(
     _ readings: [ImportedReading], slug: String, provider: String
   ) throws(HistoryError) -> ImportCounts {
     try write { connection in
       let source = try sourceIDs(slug, provider, connection).source
       let comparison = try ImportComparison(connection, source: source)
-      let insert = try connection.prepare(ObservationTable.insertPast)
+      let insert = try connection.prepare(ObservationTable.insertImport)
       var counts = ImportCounts()
       for reading in readings where try comparison.counts(reading, &counts) {
         reading.bind(to: insert, source: source)
@@ -130,7 +131,7 @@ private struct ImportComparison: ~Copyable {
   private let source: Int64
 
   init(_ connection: Connection, source: Int64) throws {
-    stored = try connection.prepare(ObservationTable.compare)
+    stored = try connection.prepare(ObservationTable.compareImport)
     self.source = source
   }
 
@@ -155,7 +156,7 @@ extension ImportedReading {
     statement.bind(1, source)
     statement.bind(4, fetchedAt.unixSeconds)
     statement.bind(5, Origin.import.rawValue)
-    statement.bind(6, basis.rawValue)
+    statement.bind(6, basis?.rawValue)
     ObservationTable.bindValues(conditions, to: statement)
   }
 }

@@ -91,8 +91,24 @@ enum ObservationTable {
       basis: Basis(rawValue: row.text(4) ?? "") ?? .model)
   }
 
-  /// Whether a stored reading has these values, and whether `insertPast` would replace it.
-  static let compare =
-    "SELECT \((["basis IS ?6"] + values.enumerated().map { "\($1) IS ?\($0 + 7)" }).joined(separator: " AND ")),"
+  /// Stores a reading of a file: only an older import yields to it, and of that only values that the
+  /// file has others for, because what a file leaves out is not known to be wrong.
+  static let insertImport =
+    "INSERT INTO observation (\((keys + values).joined(separator: ", "))) VALUES ("
+    + (1...(keys.count + values.count)).map { $0 == 6 ? "ifnull(?6, 'station')" : "?\($0)" }
+    .joined(separator: ", ")
+    + ") ON CONFLICT (source, observed_at) DO UPDATE SET utc_offset_s = excluded.utc_offset_s,"
+    + " fetched_at = excluded.fetched_at, basis = ifnull(?6, basis), "
+    + values.map { "\($0) = ifnull(excluded.\($0), \($0))" }.joined(separator: ", ")
+    + " WHERE origin = excluded.origin AND excluded.fetched_at >= fetched_at"
+
+  /// Whether a stored reading has the values of a file, and whether `insertImport` would change it.
+  static let compareImport =
+    "SELECT \((["?6 IS NULL OR basis = ?6"] + said).map { "(\($0))" }.joined(separator: " AND ")),"
     + " origin = ?5 AND fetched_at <= ?4 FROM observation WHERE source = ?1 AND observed_at = ?2"
+
+  /// For each value whether it is what the parameter says, if that says one.
+  private static let said = values.enumerated().map {
+    "?\($0 + 7) IS NULL OR \($1) IS ?\($0 + 7)"
+  }
 }

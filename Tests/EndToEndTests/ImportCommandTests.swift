@@ -54,6 +54,49 @@ struct ImportCommandTests {
       other.stderr.contains("no city ‘bergen’; not looked up yet, which almanacd sync does: oslo"))
   }
 
+  @Test func `a file with other columns adds to what an earlier one said, and takes nothing`()
+    async throws
+  {
+    let installation = try installation()
+    let first = try installation.folder.write(
+      "a.csv",
+      """
+      time,temperature_c,humidity_pct,summary,basis
+      1700000000,20,50,fine,reanalysis
+      1700003600,21,51,fair,reanalysis
+
+      """)
+    let second = try installation.folder.write(
+      "b.csv",
+      """
+      time,temperature_c,humidity_pct,wind_speed_ms
+      1700000000,20,,3
+      1700003600,22,,
+      1700007200,23,,
+
+      """)
+    #expect(try await installation.almanacd("import", first, "-c", "lisbon").status == 0)
+    for words in [["--dry-run"], []] {
+      let more = try await Subprocess.run(
+        Fixture.product("almanacd"),
+        ["import", second, "-c", "lisbon", "--config", installation.configuration] + words,
+        environment: installation.environment)
+      #expect(more.stdout.contains("0 already there, 2 changed"), "\(more.stdout)")
+    }
+    let rows = try Database.texts(
+      """
+      SELECT temperature_c, humidity_pct, wind_speed_ms, summary, basis FROM observations
+      ORDER BY observed_at
+      """, in: installation.database)
+    #expect(
+      rows == [
+        "20.0|50.0|3.0|fine|reanalysis", "22.0|51.0|null|fair|reanalysis",
+        "23.0|null|null|null|station",
+      ])
+    let again = try await installation.almanacd("import", second, "-c", "lisbon")
+    #expect(again.stdout.contains(" 0 new, 3 already there;"), "\(again.stdout)")
+  }
+
   @Test
   func `the same file again adds nothing and writes nothing`() async throws {
     let installation = try installation()

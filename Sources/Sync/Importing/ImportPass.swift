@@ -61,7 +61,7 @@ final class ImportPass {
     let provider = importing.wish.provider ?? row.provider ?? file.defaultProvider
     let reading = ImportedReading(
       conditions: conditions, fetchedAt: min(row.fetchedAt ?? importing.now, importing.now),
-      basis: row.basis ?? .station)
+      basis: row.basis)
     add(reading, to: Target(slug: place.slug, provider: provider), place, row, &notes)
   }
 
