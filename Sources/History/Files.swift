@@ -98,6 +98,16 @@ enum Files {
     close(descriptor)
   }
 
+  /// Gives files beside a file its mode, as far as this user may: who reads it needs them.
+  static func passModeOn(from path: String, to others: [String]) {
+    var info = stat()
+    guard stat(path, &info) == 0 else { return }
+    let mode = info.st_mode & 0o777
+    for other in others where stat(other, &info) == 0 && info.st_mode & 0o777 != mode {
+      chmod(other, mode)
+    }
+  }
+
   /// The names in a folder, sorted; none when it can't be read.
   static func names(in folder: String) -> [String] {
     guard let stream = opendir(folder) else { return [] }

@@ -19,6 +19,7 @@ public enum HistoryBackup {
     if let code = Files.accessFailure(database) {
       throw FileFailure.opening(database, errno: code)
     }
+    let target = try followed(target)
     try check(target, of: database, replacing)
     let partial = try makePartial(target)
     defer { for suffix in ["", "-wal", "-shm", "-journal"] { unlink(partial + suffix) } }
@@ -35,6 +36,16 @@ public enum HistoryBackup {
     }
     try finish(partial, database, target)
     try name(partial, target, replacing)
+  }
+
+  /// The file that a link leads to, so that the link stays.
+  private static func followed(_ target: String) throws(HistoryError) -> String {
+    guard let next = Files.linkTarget(target) else { return target }
+    guard let path = realpath(target, nil) else {
+      throw refused(target, "is a link to \(next), which is not there. Give the name of a file.")
+    }
+    defer { free(path) }
+    return String(cString: path)
   }
 
   /// Refuses a target that is there, or that must not be written over.
@@ -54,6 +65,11 @@ public enum HistoryBackup {
       guard stat(target, &info) == 0, info.st_mode & S_IFMT == S_IFREG else {
         throw refused(target, "is no file that could be replaced. Give the name of a file.")
       }
+    }
+    for suffix in suffixes.dropFirst() + ["-journal"] where target.hasSuffix(suffix) {
+      let base = String(target.dropLast(suffix.count))
+      guard !base.isEmpty, Files.stamp(base) != nil else { continue }
+      throw refused(target, "would be taken for a part of \(base). Give another name.")
     }
     for suffix in ["-wal", "-journal"] where (Files.size(target + suffix) ?? 0) > 0 {
       throw refused(

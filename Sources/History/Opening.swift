@@ -93,7 +93,8 @@ struct Opening {
 
   /// Opens the connection of a writer; the order of the pragmas matters for a new file.
   func connect() throws(HistoryError) -> Connection {
-    try StoreFailure.mapped(path) {
+    Files.passModeOn(from: path, to: ["-wal", "-shm"].map { path + $0 })
+    return try StoreFailure.mapped(path) {
       let connection = try Connection(
         path: path, mode: .readWrite, busyTimeoutMs: waitMs, patience: patience?.locks)
       let isNew = (Files.size(path) ?? 0) == 0

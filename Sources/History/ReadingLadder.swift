@@ -61,9 +61,10 @@ struct ReadingLadder {
       hasSharedMemory: Files.stamp(path + "-shm") != nil)
   }
 
-  /// Whether nobody can make anything of the log any more.
+  /// Whether nobody can make anything of the log any more; one that only others may read is not lost.
   private var isLogLost: Bool {
-    !LogHeader.isSound(path + "-wal") && !FileLock.isHeld(Ownership.lockPath(path))
+    Files.accessFailure(path + "-wal") == nil && !LogHeader.isSound(path + "-wal")
+      && !FileLock.isHeld(Ownership.lockPath(path))
   }
 
   private func rung(_ state: Snapshot) -> Rung {

@@ -29,8 +29,7 @@ enum StoreFailure {
     case .io where error.systemErrno != 0: FileFailure.writing(path, errno: error.systemErrno)
     case .corrupt, .notADatabase:
       Ownership.isForeign(path) ? foreign(path) : damaged(path, reason: error.message)
-    case .cannotOpen: FileFailure.opening(path, errno: cause(of: error, path))
-    case .readOnly, .permission: FileFailure.opening(path, errno: EACCES)
+    case .cannotOpen, .readOnly, .permission: access(error, path)
     case .other where error.message.hasPrefix("no such "):
       damaged(path, reason: error.message.replacing("no such ", with: "it has no "))
     case .outOfMemory: FileFailure.writing(path, errno: ENOMEM)
@@ -39,6 +38,21 @@ enum StoreFailure {
         .io, path: path,
         message: "\(path) can't be used: \(error.message) (SQLite \(error.code)). Check the disk.")
     }
+  }
+
+  /// The error of a file that may not be used, or of one beside it without which it can't be.
+  private static func access(_ error: SQLiteError, _ path: String) -> HistoryError {
+    let closed = ["-wal", "-shm"].map { path + $0 }.first {
+      [EACCES, EPERM].contains(Files.accessFailure($0) ?? 0)
+    }
+    if let closed, Files.accessFailure(path) == nil {
+      return HistoryError(
+        .permission, path: closed,
+        message: "\(closed) can't be opened: \(FileFailure.text(EACCES)). \(path) is read with it:"
+          + " give it the same owner and mode; a restart of almanacd does so, too.")
+    }
+    let code = error.kind == .cannotOpen ? cause(of: error, path) : EACCES
+    return FileFailure.opening(path, errno: code)
   }
 
   /// Why a file can't be opened, as an `errno`; one of its side files may be what is missing.

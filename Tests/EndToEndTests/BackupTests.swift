@@ -67,7 +67,9 @@ import Testing
     #expect(try Fixture.read(copy) == Array("mine".utf8))
     #expect(try await installation.almanacd("backup", copy, "--force").status == 0)
     #expect(try Database.integers("SELECT count(*) FROM observations", in: copy) == [1])
-    for name in ["", "-wal", "-shm", ".lock"] {
+    // -journal and .run.lock are not there: SQLite or almanacd would take the copy for theirs.
+    for name in ["", "-wal", "-shm", ".lock", "-journal", ".run.lock"] {
+      unlink(installation.database + ".run.lock")
       let own = try await installation.almanacd("backup", installation.database + name, "--force")
       #expect(own.status == 73)
     }
@@ -81,6 +83,27 @@ import Testing
       try await installation.almanacd("backup", installation.folder.path, "--force").status == 73)
     try installation.expectSound()
     #expect(try rest(of: installation) == ["copy.db", "other.db-wal"])
+  }
+
+  @Test func `a link stays, and what it leads to is replaced`() async throws {
+    let server = try LoopbackServer { _ in Reply.good() }
+    defer { server.stop() }
+    let installation = try Installation(server: server)
+    #expect(try await installation.almanacd("sync").status == 0)
+    let old = try installation.folder.write("old.db", "mine")
+    let link = installation.folder.file("latest.db")
+    #expect(symlink("old.db", link) == 0)
+    #expect(try await installation.almanacd("backup", link).status == 73)
+    let output = try await installation.almanacd("backup", "--force", link)
+    #expect(output.status == 0, "\(output.stderr)")
+    #expect(try Database.integers("SELECT count(*) FROM observations", in: old) == [1])
+    var info = stat()
+    #expect(lstat(link, &info) == 0 && info.st_mode & S_IFMT == S_IFLNK)
+    unlink(old)
+    let dangling = try await installation.almanacd("backup", "--force", link)
+    #expect(dangling.status == 73)
+    #expect(dangling.stderr.contains("is a link to old.db, which is not there"))
+    #expect(lstat(link, &info) == 0 && info.st_mode & S_IFMT == S_IFLNK)
   }
 
   @Test(.enabled(if: SmallDisk.isPossible, "needs root and the right to mount"))

@@ -42,6 +42,32 @@ struct ReaderTests {
     #expect(try listing(installation) == before)
   }
 
+  @Test func `a mode that the side files do not share is named, and passed on at the next start`()
+    async throws
+  {
+    let server = try LoopbackServer { _ in Reply.good() }
+    defer { server.stop() }
+    let installation = try Installation(server: server)
+    #expect(try await installation.almanacd("sync").status == 0)
+    chmod(installation.folder.path, 0o755)
+    let daemon = try installation.daemon()
+    #expect(await daemon.waitForOutput("running for"))
+    daemon.signal(SIGUSR1)
+    #expect(await daemon.waitForOutput("1 of 1 city"))
+    chmod(installation.database, 0o644)
+    daemon.signal(SIGKILL)
+    _ = await daemon.wait()
+    let refused = try await asStranger(installation, ["now"], isReadOnly: false)
+    #expect(refused.status == 77)
+    #expect(refused.stderr.contains("almanac.db-wal can't be opened"), "\(refused.stderr)")
+    let again = try installation.daemon()
+    #expect(await again.waitForOutput("running for"))
+    let now = try await asStranger(installation, ["now"], isReadOnly: false)
+    #expect(now.status == 0, "\(now.stderr)")
+    again.signal(SIGTERM)
+    #expect(await again.wait().status == 0)
+  }
+
   /// The same once the daemon has written what it keeps after a pass, which it says before.
   private func restingListing(_ installation: Installation) async throws -> [String] {
     var last = try listing(installation)
