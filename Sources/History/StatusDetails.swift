@@ -106,15 +106,19 @@ extension HistoryReader {
     report.newestAt = try edge("max")
   }
 
-  /// When a source is asked next by its interval; later where a pause or the service says so.
+  /// When a source is asked next by its interval; later where a pause, the service or the absence of
+  /// the network says so.
   private func nextPoll(_ source: SourceStatus, _ report: StatusReport, now: Date) -> Date? {
     let interval = Int64(source.freshness.intervalSeconds)
     guard interval > 0 else { return nil }
     let last = source.state.lastAttemptAt?.unixSeconds ?? now.unixSeconds
     let scheduled = Date(unixSeconds: (last / interval + 1) * interval)
     let pause = report.services.first { $0.provider == source.state.provider }?.pausedUntil
-    return [scheduled, source.state.retryAt, pause, source.state.memory.expiresAt, now]
-      .compactMap(\.self).max()
+    return [
+      scheduled, source.state.retryAt, pause, source.state.memory.expiresAt,
+      report.network?.probeAt, now,
+    ]
+    .compactMap(\.self).max()
   }
 
   private func edge(_ function: String) throws -> Date? {

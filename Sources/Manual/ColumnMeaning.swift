@@ -216,7 +216,22 @@ enum ColumnMeaning {
     "quota_resets_at": "When it begins anew; null of a window that slides.",
     "quota_lasts_until": "When it will be used up at this pace; null if it lasts.",
     "reach": "The last eight polls, the oldest first: 1 for an answer, 0 for a failure.",
-    "next_at": "When it is asked next, as far as interval, pauses and the service tell.",
+    "next_at": """
+    When it is asked next, as far as interval, pauses, the network and the service tell; without a \
+    daemon when it is due.
+    """,
+    "daemon": "The command of almanacd at work, run or sync; null where none is.",
+    "daemon_pid": "Its process.",
+    "last_run_at": "When the last pass began.",
+    "offline_since": "Since when there is no network; null while there is, as far as known.",
+    "database_bytes": "The size of the database with its side files.",
+    "database_growth_bytes": "About how much it grows in 30 days.",
+    "database_oldest_at": "The oldest reading of any city.",
+    "database_newest_at": "The newest one.",
+    "database_gaps": "How many gaps are open.",
+    "database_gap_s": "How long they are in all.",
+    "database_set_aside": "How many damaged files were set aside beside it.",
+    "database_quarantined": "How many replies are kept that could not be decoded.",
   ]
 
   private static let grid = "The point that the first of its services answered for last."

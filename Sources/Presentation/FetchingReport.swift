@@ -37,7 +37,8 @@ public struct FetchingReport: Report {
     self.now = now
   }
 
-  /// A row's columns; `stale` and `forecast_stale` are null where a service gives no such part, and
+  /// A row's columns, of which those from `daemon` on are about all of it, and the same in each row;
+  /// `stale` and `forecast_stale` are null where a service gives no such part, and
   /// `provider` for a city by name that was not found yet.
   public static let columns: [Column] = [
     "city", "name", "provider", "observed_at", "age_s", "stale", "forecast_confirmed_at",
@@ -45,6 +46,9 @@ public struct FetchingReport: Report {
     "failures", "retry_at", "error_class", "error", "paused_until", "paused_reason",
     "quota_window", "quota_limit", "quota_used", "quota_left", "quota_resets_at",
     "quota_lasts_until", "reach", "next_at",
+    "daemon", "daemon_pid", "last_run_at", "offline_since", "database_bytes",
+    "database_growth_bytes", "database_oldest_at", "database_newest_at", "database_gaps",
+    "database_gap_s", "database_set_aside", "database_quarantined",
   ].map { Column($0) }
 
   /// A row a line, then one for each city that was not found yet.
@@ -58,11 +62,29 @@ public struct FetchingReport: Report {
       "retry_at": time(city.retryAt), "error_class": .text(city.errorCode.rawValue),
       "error": .text(city.errorText),
     ]
-    return Self.columns.map { values[$0.stem] ?? .null }
+    let own = Self.columns.dropLast(whole.count).map { values[$0.stem] ?? .null }
+    return own + whole
+  }
+
+  /// The values that concern all of it; their instants are of UTC.
+  private var whole: [Value] {
+    func time(_ instant: Date?) -> Value {
+      Value(instant.map { LocalTime($0, utcOffsetSeconds: 0) })
+    }
+    return [
+      Value(status.writer.map { $0.command ?? "run" }), Value(status.writer?.pid),
+      time(status.runs.first?.startedAt), time(status.network?.since),
+      .integer(Int(status.databaseBytes)), .integer(Int(status.monthlyGrowthBytes)),
+      time(status.oldestAt), time(status.newestAt),
+      .integer(status.gaps.reduce(0) { $0 + $1.count }),
+      .integer(status.gaps.reduce(0) { $0 + $1.seconds }), .integer(status.setAside.count),
+      .integer(status.quarantined),
+    ]
   }
 
   private var lineRows: [[Value]] {
-    lines.map { line in
+    let whole = whole
+    return lines.map { line in
       let source = line.source, state = line.source.state
       let service = pause(of: state.provider)
       func time(_ instant: Date?) -> Value {
@@ -76,7 +98,7 @@ public struct FetchingReport: Report {
         time(state.currentAt), time(state.forecastAt), .integer(state.failures),
         time(state.retryAt), Value(state.errorCode?.rawValue), Value(state.errorText),
         time(service?.pausedUntil), Value(service?.reason?.rawValue),
-      ] + quota(of: state.provider, time) + [Value(source.reach), time(source.nextAt)]
+      ] + quota(of: state.provider, time) + [Value(source.reach), time(source.nextAt)] + whole
     }
   }
 
@@ -128,164 +150,18 @@ public struct FetchingReport: Report {
   private func next(_ instant: Date) -> String { instant <= now ? "due" : "in \(until(instant))" }
 
   /// A pause of a service that holds now.
-  private func pause(of provider: String) -> ServiceState? {
+  func pause(of provider: String) -> ServiceState? {
     status.services.first { $0.provider == provider && ($0.pausedUntil ?? now) > now }
   }
 
-  private func seconds(since instant: Date) -> Int {
+  /// How long it is to an instant, in words.
+  func until(_ instant: Date) -> String { Words.length(seconds: -seconds(since: instant)) }
+
+  /// How long ago an instant was.
+  func seconds(since instant: Date) -> Int {
     Int(now.unixSeconds - instant.unixSeconds)
   }
 
   /// What failed and why, who is paused, who is syncing, and what lies beside the database.
-  public var notes: String {
-    let groups = [
-      machine, failures, lastDay, unplaced, pauses, quotas, gaps, [writer], lastRun, files,
-    ].filter {
-      !$0.isEmpty
-    }
-    return groups.map { "\n" + $0.map { CleanText.line($0, limit: 400) + "\n" }.joined() }.joined()
-  }
-
-  /// What is wrong with the machine rather than a service, by the words of the log.
-  private var machine: [String] {
-    var lines: [String] = []
-    if status.isDiskFull {
-      lines.append(FailureClass.disk.sentence("no room is left for \(database)."))
-    }
-    if let clock = status.clock, clock.isWrong { lines.append(clock.text + ".") }
-    return lines + network
-  }
-
-  private var network: [String] {
-    guard let absence = status.network else { return [] }
-    return [
-      "No network for \(Words.length(seconds: seconds(since: absence.since))): "
-        + absence.reason.failureClass.sentence(absence.message)
-        + " (next try in \(until(absence.probeAt)))."
-    ]
-  }
-
-  private var failures: [String] {
-    lines.compactMap { line in
-      let state = line.source.state
-      guard let code = state.errorCode else { return nil }
-      let details = [
-        state.failures > 1 ? "\(state.failures) times" : nil,
-        state.retryAt.map { "next try in \(until($0))" },
-      ].compactMap(\.self)
-      let reason = code.failureClass.sentence(state.errorText ?? "")
-      let text = "\(line.name), \(state.provider): \(reason)"
-      return details.isEmpty ? text : "\(text) (\(details.joined(separator: "; ")))"
-    }
-  }
-
-  private var lastDay: [String] {
-    let services = Dictionary(grouping: status.recentFailures, by: \.provider)
-    return services.sorted { $0.key < $1.key }.map { provider, failures in
-      let reasons = failures.map { failure in
-        let code = FetchError.Code(rawValue: failure.errorCode)
-        return "\(code?.failureClass.words ?? failure.errorCode) \(failure.count)"
-      }
-      return "Failures of the last day, \(provider): \(reasons.joined(separator: ", "))."
-    }
-  }
-
-  private var unplaced: [String] {
-    status.unplaced.map { city in
-      let details = [
-        "tried " + Words.age(seconds: seconds(since: city.triedAt), isStale: false),
-        city.failures > 1 ? "\(city.failures) times" : nil,
-        city.retryAt > now ? "next try in \(until(city.retryAt))" : nil,
-      ].compactMap(\.self).joined(separator: "; ")
-      return "\(CleanText.line(city.name)) was not found: \(city.errorText) (\(details))"
-    }
-  }
-
-  private var pauses: [String] {
-    status.services.compactMap { service in
-      guard let until = pause(of: service.provider)?.pausedUntil else { return nil }
-      let reason = service.reason.map { " (\($0.failureClass.words))" } ?? ""
-      return "\(service.provider) is paused for \(self.until(until))\(reason)."
-    }
-  }
-
-  private var quotas: [String] {
-    status.quotas.sorted { $0.key < $1.key }.map { provider, quota in
-      let left = Self.count(quota.left)
-      let resets = quota.resetsAt.map { "; resets in \(until($0))" } ?? ""
-      let lasts =
-        quota.left < 1
-        ? "used up"
-        : quota.lastsUntil.map { "\(left) left, for \(until($0)) at this pace" }
-          ?? "\(left) left, enough at this pace"
-      guard let limit = quota.limit, let used = quota.used else {
-        return "\(provider) says of its quota: \(lasts)\(resets)."
-      }
-      let window = quota.window.map { " \($0.each)" } ?? ", by its own count"
-      return "\(provider) used \(Self.count(used)) of \(Self.count(limit)) requests\(window):"
-        + " \(lasts)\(resets)."
-    }
-  }
-
-  /// A cost: whole, or with one decimal.
-  private static func count(_ number: Double) -> String {
-    let tenths = (min(number, 1e15) * 10).rounded() / 10
-    return Words.fixed(tenths, decimals: tenths == tenths.rounded() ? 0 : 1)
-  }
-
-  private var gaps: [String] {
-    guard !status.gaps.isEmpty else { return [] }
-    let count = status.gaps.reduce(0) { $0 + $1.count }
-    let hours = status.gaps.reduce(0) { $0 + $1.seconds } / 3600
-    let reasons = status.gaps.map { "\($0.reason) \($0.seconds / 3600) h" }
-    return [
-      "\(count.counted("gap is", "gaps are")) open, \(hours.counted("hour", "hours")) in all: "
-        + "\(reasons.joined(separator: ", ")). almanac gaps lists them."
-    ]
-  }
-
-  private var writer: String {
-    guard let writer = status.writer else { return "No almanacd is running." }
-    let pid = writer.pid.map { " (pid \($0))" } ?? ""
-    return "almanacd \(writer.command ?? "run")\(pid) is running."
-  }
-
-  private var lastRun: [String] {
-    guard let run = status.runs.first else { return ["Nothing was synced yet."] }
-    let counts = "\(run.succeeded) succeeded, \(run.failed) failed"
-    let began = Words.age(seconds: seconds(since: run.startedAt), isStale: false)
-    return [
-      "Last sync: \(began) (\(run.trigger)), \(run.finishedAt == nil ? "not ended" : counts)."
-    ]
-  }
-
-  private var files: [String] {
-    let growth =
-      status.monthlyGrowthBytes > 0
-      ? ", growing by about \(Words.bytes(status.monthlyGrowthBytes)) a month" : ""
-    var lines = ["Database: \(database), \(Words.bytes(status.databaseBytes))\(growth)."]
-    if let oldest = status.oldestAt, let newest = status.newestAt {
-      let dates = [oldest, newest].map { LocalTime($0, utcOffsetSeconds: 0) }
-      lines.append(
-        "Readings from \(dates[0].date) to \(dates[1].date) \(dates[1].clock) UTC.")
-    }
-    lines += status.setAside.map {
-      "A damaged \($0.contains("-wal.corrupt-") ? "log" : "database") was set aside: \($0)"
-    }
-    if status.quarantined > 0 {
-      lines.append(
-        status.quarantined.counted(
-          "reply that could not be decoded is kept.",
-          "replies that could not be decoded are kept."))
-    }
-    if status.futureRows > 0 {
-      let readings = status.futureRows.counted("reading is", "readings are")
-      lines.append("\(readings) of the future and passed over.")
-    }
-    return lines
-  }
-
-  private func until(_ instant: Date) -> String {
-    Words.length(seconds: -seconds(since: instant))
-  }
+  public var notes: String { FetchingNotes(self).text }
 }

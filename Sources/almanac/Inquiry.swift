@@ -31,12 +31,7 @@ struct Inquiry {
       readings: Self.summary(for: parsed.command.name), at: now)
     if !isNamed {
       guard try !all.isEmpty || Self.isAboutUnplaced(parsed, reader) else {
-        let isUnplaced = try !reader.unplaced().isEmpty
-        throw Failure(
-          .nothing, "no_rows",
-          "There is nothing in \(settings.database) yet: "
-            + (isUnplaced
-              ? "no city was found; almanac status says why." : "almanacd sync fills it."))
+        throw Failure(.nothing, "no_rows", try Self.emptiness(reader, settings))
       }
       cities = all
     } else {
@@ -64,6 +59,18 @@ struct Inquiry {
         .nothing, "not_found_yet",
         "‘\(CleanText.line(city.name))’ is configured and was not found: \(city.errorText)")
     }
+  }
+
+  /// Why there is no city to speak of.
+  private static func emptiness(_ reader: HistoryReader, _ settings: Settings) throws -> String {
+    let nothing = "There is nothing in \(settings.database) yet: "
+    guard try reader.unplaced().isEmpty else {
+      return nothing + "no city was found; almanac status says why."
+    }
+    let former = try reader.cities(includeInactive: true)
+    guard !former.isEmpty else { return nothing + "almanacd sync fills it." }
+    return "No city is configured any more; --all, or a name, shows what is stored of "
+      + "\(list(of: former))."
   }
 
   /// Whether there is something to say without any city.

@@ -22,12 +22,15 @@ enum StatusQuery: Query {
             name: inquiry.name(of: city), source: source, utcOffsetSeconds: offset))
       }
     }
-    if lines.isEmpty, status.unplaced.isEmpty {
-      throw Failure(.nothing, "no_rows", "No service is asked about these cities any more.")
-    }
     let report = FetchingReport(
       lines, status: status, database: inquiry.settings.database, now: inquiry.now)
     var answer = Answer(output: report.rendered(inquiry.rendering))
+    if lines.isEmpty, status.unplaced.isEmpty {
+      // What is known of the whole is worth showing all the same.
+      answer.notices.append(
+        Failure(.nothing, "no_rows", "No service is asked about these cities.").notice)
+      answer.status = .nothing
+    }
     if !status.unplaced.isEmpty || lines.contains(where: { isTooOld($0.source, inquiry) }) {
       answer.status = .nothing
     }

@@ -118,6 +118,29 @@ struct FetchingReportTests {
     let report = FetchingReport([], status: status, database: "/tmp/almanac.db", now: now)
     #expect(
       report.notes.hasPrefix(
-        "\nNo network for 2 h: name not resolved: a.test: none (next try in 2 min).\n"))
+        "\nNo network for 2 h: name not resolved: a.test: none (next try with the next sync, with"
+          + " --due not within 2 min).\n"))
+    status.writer = LockHolder(pid: 42, command: "run")
+    let alive = FetchingReport([], status: status, database: "/tmp/almanac.db", now: now)
+    #expect(alive.notes.contains(": a.test: none (next try in 2 min).\n"))
+  }
+
+  @Test func `without a daemon no time of a next try is promised`() {
+    var failing = source("oslo", observed: 60, confirmed: nil)
+    failing.state.errorCode = .timeout
+    failing.state.errorText = "no answer"
+    failing.state.retryAt = now - 5
+    for (writer, words) in [
+      (nil, "next try with the next sync)"),
+      (LockHolder(pid: 42, command: "sync"), "next try with the next sync)"),
+      (LockHolder(pid: 42, command: "run"), "next try now)"),
+    ] {
+      var status = StatusReport()
+      status.writer = writer
+      let report = FetchingReport(
+        [.init(name: "Oslo", source: failing, utcOffsetSeconds: 0)], status: status,
+        database: "/tmp/almanac.db", now: now)
+      #expect(report.notes.contains(words), "\(report.notes)")
+    }
   }
 }
