@@ -3,7 +3,7 @@ extension Option {
   public static let due = Option(flag: "due", "only cities that are due; for cron and timers")
   /// Cities to work on, by slug.
   public static let city = Option(
-    "city", short: "c", "SLUG", repeats: true, "only this city; sync takes several")
+    "city", short: "c", "SLUG", repeats: true, "only this city; may be given again")
   /// Where replies are kept.
   public static let record = Option("record", "DIR", "keep every reply in DIR, keys removed")
   /// The form of log lines.
@@ -21,9 +21,10 @@ extension Option {
   public static let map = Option(
     "map", "COLUMN=FIELD", repeats: true, "what a column means; may be given again")
   /// Coordinates to look up.
-  public static let near = Option("near", "LAT,LON", "what is at these coordinates")
-  /// The service that is asked, or that rows are shown as of.
-  public static let asked = Option("provider", short: "p", "NAME", "the service")
+  public static let near = Option(
+    "near", "LAT,LON", "what is at these coordinates, by OpenWeatherMap")
+  /// The service that is asked.
+  public static let asked = Option("provider", short: "p", "NAME", "the service that is asked")
   /// How many places are wanted.
   public static let count = Option("count", short: "n", "N", "at most so many places, 1 to 100")
   /// The country that is meant.
@@ -106,7 +107,7 @@ extension Program {
       .init("almanacd sync --record replies", "keep what the services say"),
     ],
     exits: [
-      .init(.done, "every city succeeded, or none was due"),
+      .init(.done, "every city succeeded, or none was due or configured"),
       .init(.nothing, "some city failed, wholly or in part"),
       .init(.unavailable, "all failed, and not for want of a network"),
       .init(
@@ -121,7 +122,7 @@ extension Program {
     discussion: """
       Reads the configuration and prints the cities, services, next times and requests a day \
       against each quota. Nothing is fetched or written, unless --online asks each service once; \
-      that is booked and stored like any other request.
+      what that costs is booked where there is a database, and nothing else is written.
       """,
     options: [.online],
     examples: [
@@ -143,8 +144,9 @@ extension Program {
     discussion: """
       Prints the places of a name, and below them the first one as a city for the \
       configuration. Open-Meteo is asked, unless --provider names another service; it needs no \
-      key. OpenWeatherMap needs its key, gives at most 5 places, and can also tell what is at \
-      coordinates. Without a network, the gazetteer is asked, where there is one: in it, the \
+      key. Only OpenWeatherMap can tell what is at coordinates (--near); it needs a key, as \
+      api_key_file of [providers.openweathermap] or ALMANAC_KEY_OPENWEATHERMAP, and gives at most 5 \
+      places. Without a network, the gazetteer is asked, where there is one: in it, the \
       beginning of a name is enough. An area or country may follow the name after a comma.
       """,
     argument: .init("NAME", count: 0...32, "the place; words make one name"),
@@ -163,6 +165,7 @@ extension Program {
       .init(.unavailable, "the service failed"),
       .init(.tryLater, "there is no network, or the service wants to be asked later"),
       .init(.permission, "the key was refused"),
+      .init(.configuration, "the service needs a key that is not there"),
     ])
 
   private static let reprocessCommand = Command(
@@ -193,7 +196,11 @@ extension Program {
       nothing. Works beside a running daemon.
       """,
     argument: .init("FILE", count: 1...1000, "a file to read"),
-    options: [.city, .asked, .map, .dryRun],
+    options: [
+      .city.saying("the city of the rows; where the file names cities, only its own"),
+      .asked.saying("whose readings they are; else the file says, or it is weewx or import"),
+      .map, .dryRun,
+    ],
     examples: [
       .init("almanacd import /var/lib/weewx/weewx.sdb --city lisbon", "a station's archive"),
       .init("almanacd import old.csv --city lisbon --dry-run", "what would it add?"),

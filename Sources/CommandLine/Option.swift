@@ -9,7 +9,7 @@ public struct Option: Sendable, Hashable {
   /// The only values that are taken; empty when any is.
   public let allowed: [String]
   /// One sentence without a full stop.
-  public let help: String
+  public private(set) var help: String
   /// Whether each use adds a value; otherwise the last one counts.
   public let repeats: Bool
   /// Another option and value that this flag is short for: `--json` is `--format json`.
@@ -57,6 +57,13 @@ public struct Option: Sendable, Hashable {
     self.repeats = false
     self.help = help
     self.abbreviates = abbreviates
+  }
+
+  /// The same option, as a command has it in which it means something a little different.
+  func saying(_ help: String) -> Option {
+    var option = self
+    option.help = help
+    return option
   }
 
   /// Whether a value belongs to it.

@@ -15,11 +15,24 @@ public struct ServiceTrial: Sendable {
 extension Session {
   /// Asks each service once about the first active city that uses it; all at once, without a second
   /// try.
-  public func tryServices() async throws(HistoryError) -> [ServiceTrial] {
+  ///
+  /// What comes goes into this session's store, which is to be one that is thrown away.
+  ///
+  /// - Parameters:
+  ///   - ledger: the store in which the requests are booked, and nothing else is written; nil books
+  ///     them nowhere.
+  ///   - zones: the zones that are remembered, by slug.
+  public func tryServices(
+    ledger: Store?, zones: [String: String]
+  ) async throws(HistoryError) -> [ServiceTrial] {
     _ = try await start()
-    let cities = assembly.configuration.cities.filter(\.active)
+    if let ledger { try await budgets.load(assembly, store: ledger, clock: clock, isTold: false) }
     let wanted = assembly.providers.keys.compactMap { name in
-      cities.first { $0.providers.contains(name) }.map { (name, $0.city) }
+      assembly.configuration.cities.first { $0.active && $0.providers.contains(name) }.map {
+        var city = $0.city
+        city.timezone = city.timezone ?? zones[city.slug]
+        return (name, city)
+      }
     }
     let trials = await withTaskGroup { group in
       for (name, city) in wanted {

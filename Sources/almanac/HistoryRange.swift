@@ -41,7 +41,9 @@ struct HistoryRange {
 
   /// A day, month or year, and nothing longer or shorter.
   static func whole(_ text: String, of option: Option) throws(UsageError) -> TimeWord {
-    guard let word = TimeWord(text), samples(of: option).lengths.contains(length(of: word)) else {
+    guard let word = TimeWord(text), !text.hasPrefix("0000"),
+      samples(of: option).lengths.contains(length(of: word))
+    else {
       throw UsageError(
         "--\(option.long) can't be \(UsageError.quoted(text))",
         advice: "it is one such as \(samples(of: option).text)")

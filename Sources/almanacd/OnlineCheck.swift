@@ -8,8 +8,8 @@ import Weather
 
 /// `almanacd check --online`: each service is asked once, about one of its cities.
 ///
-/// What it costs is booked in the database, and what comes is stored there, as for any other
-/// request; where there is no database yet, in one that is thrown away.
+/// What it costs is booked in the database, if that is there. Nothing else is written to it: what
+/// comes goes into one that is thrown away, so that a check changes neither list nor zones.
 struct OnlineCheck {
   private let context: Context
   private let configuration: Configuration
@@ -22,22 +22,41 @@ struct OnlineCheck {
   }
 
   func perform() async throws -> ExitStatus {
-    let database = context.databasePath(configuration)
-    guard HistoryReader.isThere(database) else {
-      return try await withTemporaryFolder { try await ask("\($0)/almanac.db") }
+    let log = context.log(configuration), database = context.databasePath(configuration)
+    var ledger: Store?
+    if HistoryReader.isThere(database) {
+      let store = Store { OpeningNotes.log($0, database, log) }
+      OpeningNotes.log(try await store.open(path: database, now: Date()), database, log)
+      ledger = store
+    } else if !context.isQuiet {
+      Output.note("There is no database yet, so that these requests are not booked.")
     }
-    return try await ask(database)
+    do {
+      let status = try await withTemporaryFolder { folder in
+        try await ask(scratch: folder + "/almanac.db", ledger, log)
+      }
+      try await ledger?.close()
+      return status
+    } catch {
+      try? await ledger?.close()
+      throw error
+    }
   }
 
-  private func ask(_ database: String) async throws -> ExitStatus {
-    let log = context.log(configuration)
-    let store = Store { OpeningNotes.log($0, database, log) }
-    OpeningNotes.log(try await store.open(path: database, now: Date()), database, log)
+  private func ask(scratch: String, _ ledger: Store?, _ log: Log) async throws -> ExitStatus {
+    let store = Store()
+    _ = try await store.open(path: scratch, now: Date())
     let session = Session(
       assembly: assembly, store: store, transport: context.transport(configuration), log: log)
-    var failures: [FetchError.Code] = []
-    let trials = try await session.tryServices()
+    let trials = try await session.tryServices(
+      ledger: ledger, zones: context.rememberedZones(configuration))
     try await store.close()
+    return report(trials)
+  }
+
+  /// Says of each service how it answered.
+  private func report(_ trials: [ServiceTrial]) -> ExitStatus {
+    var failures: [FetchError.Code] = []
     for trial in trials {
       let subject = "service \(trial.provider), asked about \(trial.city.slug): "
       guard let error = trial.error else {

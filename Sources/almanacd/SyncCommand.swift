@@ -116,7 +116,14 @@ struct SyncCommand: Sendable {
         .init(service: held.provider))
     }
     guard !context.isQuiet else { return }
-    Output.print(Self.summary(report, seconds: seconds))
+    let hasCities =
+      configuration.cities.contains(where: \.active)
+      || configuration.named.contains(where: \.active)
+    Output.print(
+      hasCities
+        ? Self.summary(report, seconds: seconds)
+        : "no city is configured: add a [[city]] table to \(configuration.path);"
+          + " almanacd lookup NAME prints one\n")
   }
 
   private static func summary(_ report: SyncReport, seconds: Double) -> String {

@@ -48,7 +48,9 @@ struct ProgramTests {
   @Test(arguments: programs)
   func `one name means one option in all commands`(program: Program) {
     var known: [String: Option] = [:]
-    for option in program.commands.flatMap(\.options) + program.sharedOptions {
+    for option in (program.commands.flatMap(\.options) + program.sharedOptions).map({
+      $0.saying("in the command's words")
+    }) {
       #expect(known[option.long] == nil || known[option.long] == option)
       known[option.long] = option
     }

@@ -18,7 +18,8 @@ import Testing
     let installation = try Installation("units = \"metric\"\n")
     let output = try await installation.almanacd("sync")
     #expect(output.status == 0)
-    #expect(output.stdout == "nothing is due\n")
+    #expect(output.stdout.hasPrefix("no city is configured: add a [[city]] table to "))
+    #expect(output.stdout.contains(installation.configuration))
   }
 
   /// A reply that is no weather: the status, a word of the message, and the class in the log.

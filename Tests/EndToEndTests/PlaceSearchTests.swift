@@ -24,7 +24,7 @@ import Testing
     #expect(text.status == 1)
     #expect(text.stdout.contains("Nowhere was not found: no place of the name ‘Nowhere’ is known"))
     #expect(text.stdout.contains("Oslo was not found: ‘Oslo’ can't be looked up now"))
-    #expect(text.stdout.contains("next try in"))
+    #expect(text.stdout.contains("next try with the next sync, with --due not within"))
     let json = try await installation.almanac("status", "--json")
     #expect(json.status == 1)
     #expect(json.stdout.contains("\"city\":\"oslo\",\"name\":\"Oslo\",\"provider\":null"))
@@ -68,6 +68,20 @@ import Testing
     let before = searches(server)
     #expect(try await installation.almanacd("sync").status == 69)
     #expect(searches(server) == before + 1)
+  }
+
+  @Test func `a search that is not there is no word on a name, and is asked again soon`()
+    async throws
+  {
+    let server = try Places.server { _ in .text("<h1>Not Found</h1>", status: 404) }
+    defer { server.stop() }
+    let installation = try await Places.installation(server, Places.named("Oslo"))
+    let sync = try await installation.almanacd("sync")
+    #expect(sync.status == 69)
+    #expect(sync.stderr.contains("is base_url right?"), "\(sync.stderr)")
+    let codes = try Database.text("SELECT error_class FROM unplaced", in: installation.database)
+    #expect(codes == ["service"])
+    #expect(try installation.count("SELECT retry_at - tried_at FROM unplaced") <= 6)
   }
 
   @Test func `what the search asks for itself holds for a person too`() async throws {

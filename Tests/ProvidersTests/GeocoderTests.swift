@@ -171,6 +171,7 @@ struct GeocoderTests {
       (.openWeatherMap, "openweathermap/error_401.json", 401, .key, "Invalid API key"),
       (.openWeatherMap, "openweathermap/error_401.json", 200, .key, "Invalid API key"),
       (.openWeatherMap, "openweathermap/error_404.json", 404, .place, "not found"),
+      (.openMeteo, "openweathermap/error_404.json", 404, .service, "is base_url right?: city"),
       (.openWeatherMap, "openweathermap/error_429.json", 429, .quota, "too many"),
       (.openMeteo, "openweathermap/geo_direct.json", 200, .undecodable, "unexpected shape"),
       (.openMeteo, "open-meteo/forecast_full.json", 200, .undecodable, "unexpected shape"),

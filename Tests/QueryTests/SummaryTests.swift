@@ -30,6 +30,12 @@ struct SummaryTests {
     Reference.compare(own, try await Reference.rows(store, ["records"]), "records")
   }
 
+  @Test(arguments: [["--month", "0000-01"], ["--year", "0000"], ["--year", "0"]])
+  func `there is no year 0`(words: [String]) throws {
+    let answer = try YearsOfDays.store().ask(["summary", "lisbon"] + words)
+    #expect(answer.status == .usage)
+  }
+
   @Test func `too few days give no mean, and no days no summary`() throws {
     let store = try Sample.revised()
     let row = try #require(try store.ask("summary", "lisbon", "--json").rows().first)

@@ -27,7 +27,7 @@ _almanacd() {
       --db | --config)
         [[ ${COMP_WORDS[i + 1]} != = ]] || ((i++))
         ((++i >= COMP_CWORD)) || source+=("$word=${COMP_WORDS[i]/#\~/$HOME}") ;;
-      --log-format | -c | --city | --record | --near | --country | -p | --provider | -n | --count | --from | --to | --basis | --map)
+      --log-format | -c | --city | --record | --near | --country | -p | --provider | -n | --count | --from | --to | --basis | -c | --city | -p | --provider | --map)
         [[ ${COMP_WORDS[i + 1]} != = ]] || ((i++))
         ((++i)) ;;
       run | sync | check | lookup | backfill | import | backup | prune | rebuild | migrate | reprocess)
@@ -47,6 +47,8 @@ _almanacd() {
     --from) return ;;
     --to) return ;;
     --basis) words='reanalysis model' ;;
+    -c | --city) words+=" $(_almanacd_column 1)" ;;
+    -p | --provider) words=" $(_almanacd_column 3)" ;;
     --map=) words=$(_almanacd_fields) ;;
     --map) return ;;
     *)

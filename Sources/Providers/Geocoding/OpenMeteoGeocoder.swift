@@ -34,7 +34,23 @@ struct OpenMeteoGeocoder: Geocoder {
   func request(latitude: Double, longitude: Double, count: Int) -> Request? { nil }
 
   func places(in response: Response) throws(FetchError) -> [Place] {
-    try response.places(OpenMeteoPlaces.self)
+    do throws(FetchError) {
+      return try response.places(OpenMeteoPlaces.self)
+    } catch {
+      throw error.ofSearch
+    }
+  }
+}
+
+extension FetchError {
+  /// What a search means that answers with an empty reply where it knows no place: its 404 is not
+  /// about a name.
+  fileprivate var ofSearch: FetchError {
+    guard code == .place, status == 404 else { return self }
+    let words = message.replacing("place unknown (404)", with: "")
+    return FetchError(
+      .service, "there is no search at this address (404); is base_url right?\(words)", status: 404,
+      retryAfterSeconds: retryAfterSeconds)
   }
 }
 

@@ -17,13 +17,15 @@ final class RequestBudgets: Sendable {
   }
 
   /// Makes the budgets of the services of a configuration, and tells readers which limits hold.
+  ///
+  /// - Parameter isTold: false tells readers nothing: the configuration is only looked at.
   func load(
-    _ assembly: Assembly, store: Store, clock: WallClock
+    _ assembly: Assembly, store: Store, clock: WallClock, isTold: Bool = true
   ) async throws(HistoryError) {
     let now = clock.now()
     let policies = assembly.providers.mapValues { QuotaPolicy($0, assembly, now: now) }
     let accounts = try await store.withWriter { writer throws(HistoryError) in
-      try writer.setQuotas(policies.mapValues(\.limits))
+      if isTold { try writer.setQuotas(policies.mapValues(\.limits)) }
       return try writer.accounts(of: policies.keys.sorted())
     }
     budgets.withLock { budgets in
