@@ -72,7 +72,7 @@ import Testing
     let status = try await installation.almanac("status")
     #expect(status.stdout.contains("reply is not JSON: Sorry, this place is unknown, use ~1,2"))
     #expect(!status.stdout.contains(prose.prefix(82)))
-    #expect(status.stdout.contains("next try in"))
+    #expect(status.stdout.contains("next try with the next sync"))
     #expect(try installation.count("SELECT count(*) FROM observations") == 0)
   }
 }

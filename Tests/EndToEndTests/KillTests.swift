@@ -13,13 +13,18 @@ import Testing
     let text = Installation.text(server: server, cities: 3)
     let installation = try Installation(
       text.replacing("schedule = \"15m\"", with: "schedule = \"1s\"\nspread = 0"))
+    // On a busy machine a pass takes long: some kills are to come after its requests.
+    let begun = ContinuousClock.now
+    #expect(try await installation.almanacd("sync").status == 0)
+    let pass = Int((ContinuousClock.now - begun) / .milliseconds(1))
+    let latest = max(command == "run" ? 2500 : 300, 2 * pass)
     var reported = 0
     for _ in 0..<Self.kills {
       let first = counter.value
       let child = try ChildProcess(
         Fixture.product("almanacd"), [command, "--config", installation.configuration],
         environment: installation.environment)
-      try await Task.sleep(for: .milliseconds(Int.random(in: 20...(command == "run" ? 2500 : 300))))
+      try await Task.sleep(for: .milliseconds(Int.random(in: 20...latest)))
       child.signal(SIGKILL)
       let output = await child.wait()
       guard Fixture.exists(installation.database) else { continue }
@@ -35,7 +40,7 @@ import Testing
       let found = "SELECT count(*) FROM observations WHERE temperature_c IN (\(places))"
       #expect(try installation.count(found) == 3 * rounds)
     }
-    #expect(counter.value > 0)
+    #expect(counter.value > 3)
     if Self.kills > 50 { print("\(command): \(Self.kills) kills, \(reported) batches reported") }
   }
 
