@@ -37,3 +37,9 @@ static inline int almanac_last_errno(sqlite3 *database) {
   if (!code) sqlite3_file_control(database, "main", SQLITE_FCNTL_LAST_ERRNO, &code);
   return code;
 }
+
+/* A word in double quotes is a name and nothing else: taken for a text where no such column is, a
+   misspelt name would silently compare with itself. */
+static inline int almanac_strict_quotes(sqlite3 *database) {
+  return sqlite3_db_config(database, SQLITE_DBCONFIG_DQS_DML, 0, (int *)0);
+}

@@ -9,8 +9,7 @@ extension Option {
   /// The format of the output.
   public static let format = Option(
     "format", short: "f", "FORMAT",
-    allowed: ["table", "csv", "tsv", "json", "ndjson", "markdown", "prometheus"],
-    "how to print; prometheus is for export")
+    allowed: ["table", "csv", "tsv", "json", "ndjson", "markdown"], "how to print")
   /// Short for `--format json`.
   public static let json = Option(flag: "json", for: format, "json")
   /// Short for `--format csv`.
@@ -61,8 +60,8 @@ extension Program {
     "almanac", "your own weather history, from the local store, network or not",
     commands: [
       overviewCommand, nowCommand, forecastCommand, historyCommand, summaryCommand, recordsCommand,
-      normalsCommand, revisionsCommand, accuracyCommand, citiesCommand, gapsCommand,
-      statusCommand, exportCommand,
+      normalsCommand, revisionsCommand, accuracyCommand, whenCommand, citiesCommand, gapsCommand,
+      statusCommand, exportCommand, sqlCommand,
     ],
     sharedOptions: [
       .database, .configuration, .units, .format, .json, .csv, .provider, .maximumAge, .all,

@@ -8,11 +8,16 @@ public struct Command: Sendable {
     public let help: String
     /// How many words it takes.
     public let count: ClosedRange<Int>
+    /// Words that it may be whatever the database holds.
+    public let known: [String]
 
     /// Declares an argument.
-    public init(_ placeholder: String, count: ClosedRange<Int>, _ help: String) {
+    public init(
+      _ placeholder: String, count: ClosedRange<Int>, among known: [String] = [], _ help: String
+    ) {
       self.placeholder = placeholder
       self.count = count
+      self.known = known
       self.help = help
     }
   }
@@ -55,7 +60,8 @@ public struct Command: Sendable {
   public let argument: Argument?
   /// The word after those, if there may be one.
   public let last: Argument?
-  /// Its own options, without those that all commands share.
+  /// Its own options, without those that all commands share; one of the same name as a shared one
+  /// takes its place.
   public let options: [Option]
   /// Lines to learn from.
   public let examples: [Example]
@@ -132,5 +138,17 @@ public struct Program: Sendable {
   public var versionLine: String { "\(name) \(Version.current)" }
 
   /// All options that a command takes.
-  public func options(of command: Command) -> [Option] { command.options + sharedOptions }
+  public func options(of command: Command) -> [Option] {
+    command.options + sharedOptions(of: command)
+  }
+
+  /// The option of a long name as a command takes it; nil where it takes none of this name.
+  public func option(_ long: String, of command: Command) -> Option? {
+    command.options.first { $0.long == long } ?? sharedOptions.first { $0.long == long }
+  }
+
+  /// The options that a command shares with others.
+  public func sharedOptions(of command: Command) -> [Option] {
+    sharedOptions.filter { shared in !command.options.contains { $0.long == shared.long } }
+  }
 }

@@ -28,7 +28,7 @@ extension Program {
     lines += section("Examples", command.examples.map { ($0.line, $0.meaning) }, limit: 46)
     lines += section("Arguments", command.words.map { ($0.placeholder, $0.help) })
     lines += section("Options", command.options.map(\.helpRow))
-    lines += section("Options of every command", sharedOptions.map(\.helpRow))
+    lines += section("Options of every command", sharedOptions(of: command).map(\.helpRow))
     lines += section("Exit status", command.exits.map(\.helpRow))
     return lines.joined(separator: "\n") + "\n"
   }

@@ -99,13 +99,16 @@ private struct Reading {
     _ option: Option, _ value: String, word: String
   ) throws(UsageError) {
     if value.isEmpty { throw UsageError("the value of \(word) is empty") }
-    guard option.allowed.isEmpty || option.allowed.contains(value) else {
-      let nearest = Nearest.match(value, in: option.allowed).map { "did you mean \($0)?" }
-      throw UsageError(
-        "\(word) can't be \(UsageError.quoted(value))",
-        advice: nearest ?? "it is one of \(option.allowed.joined(separator: ", "))")
-    }
     given.append((option, value, word))
+  }
+
+  /// Refuses a value that the command's option of this name does not take.
+  private func check(_ value: String, of option: Option, word: String) throws(UsageError) {
+    guard !option.allowed.isEmpty, !option.allowed.contains(value) else { return }
+    let nearest = Nearest.match(value, in: option.allowed).map { "did you mean \($0)?" }
+    throw UsageError(
+      "\(word) can't be \(UsageError.quoted(value))",
+      advice: nearest ?? "it is one of \(option.allowed.joined(separator: ", "))")
   }
 
   /// The first option of any command that fits: which command it is may not be known yet.
@@ -145,10 +148,13 @@ private struct Reading {
   private func has(_ option: Option) -> Bool { given.contains { $0.option == option } }
 
   private func check(against command: Command) throws(UsageError) {
-    let options = program.options(of: command)
-    for (option, _, word) in given where !options.contains(where: { $0.long == option.long }) {
-      throw UsageError(
-        "\(word) is not an option of \(program.name) \(command.name)", advice: owners(of: option))
+    for (option, value, word) in given {
+      guard let own = program.option(option.long, of: command) else {
+        throw UsageError(
+          "\(word) is not an option of \(program.name) \(command.name)",
+          advice: owners(of: option))
+      }
+      try check(value, of: own, word: word)
     }
     let most = command.words.reduce(0) { $0 + $1.count.upperBound }
     if arguments.count > most {

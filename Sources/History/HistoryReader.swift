@@ -31,14 +31,16 @@ public final class HistoryReader {
   /// it must not print. After a few tries it throws `changedWhileReading`. A file without tables
   /// reads as one without rows. Errors of the store come out as `HistoryError`, those of the body
   /// as they are. A program that ends after it leaves the database open (`isLast`), as taking
-  /// SQLite's memory apart piece by piece takes longer than answering for some cities.
+  /// SQLite's memory apart piece by piece takes longer than answering for some cities. A body that
+  /// has printed after all says so by `mayRepeat`.
   public static func read<T>(
-    path: String, isLast: Bool = false, _ body: (HistoryReader) throws -> T
+    path: String, isLast: Bool = false, mayRepeat: () -> Bool = { true },
+    _ body: (HistoryReader) throws -> T
   ) throws -> T {
     if let code = Files.accessFailure(path) { throw FileFailure.opening(path, errno: code) }
     do {
       guard Files.size(path) ?? 0 > 0 else { return try body(empty(path)) }
-      return try ReadingLadder(path: path).attempt { connection in
+      return try ReadingLadder(path: path).attempt(mayRepeat: mayRepeat) { connection in
         if isLast { connection.leaveOpen() }
         // Nearly every page is read once: fresh memory for each would cost more than reading it.
         try connection.execute("PRAGMA cache_size = 32")

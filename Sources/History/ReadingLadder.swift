@@ -27,8 +27,11 @@ struct ReadingLadder {
   private static let attempts = 5
   let path: String
 
-  /// Runs the body on a connection; again, a few times, when the files changed meanwhile.
-  func attempt<T>(_ body: (Connection) throws -> T) throws -> T {
+  /// Runs the body on a connection; again, a few times, when the files changed meanwhile, unless
+  /// it may not be run again.
+  func attempt<T>(
+    mayRepeat: () -> Bool = { true }, _ body: (Connection) throws -> T
+  ) throws -> T {
     for _ in 0..<Self.attempts {
       let before = snapshot
       let isLocked = rung(before) == .shared
@@ -39,8 +42,9 @@ struct ReadingLadder {
       } catch let error as SQLiteError where snapshot == before || isLocked {
         throw error
       } catch is SQLiteError {
-        continue  // Torn by a change: what it said of the file holds no longer.
+        // Torn by a change: what it said of the file holds no longer.
       }
+      guard mayRepeat() else { break }
     }
     throw HistoryError(
       .changedWhileReading, path: path,

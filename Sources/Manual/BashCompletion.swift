@@ -77,7 +77,10 @@ extension CompletionTable {
     options.filter(\.takesValue).flatMap { option -> [String] in
       let completion = Completion(option)
       let head = pattern([option])
-      guard completion == .mapping else { return ["\(head)) \(action(completion)) ;;"] }
+      let own = variants.filter { $0.option.long == option.long }.map { command, option in
+        "; [[ $command != \(command.name) ]] || \(action(Completion(option)))"
+      }.joined()
+      guard completion == .mapping else { return ["\(head)) \(action(completion))\(own) ;;"] }
       return ["--\(option.long)=) \(action(.column)) ;;", "\(head)) return ;;"]
     }
   }
@@ -86,7 +89,6 @@ extension CompletionTable {
   private var arguments: [String] {
     let names = program.commands.map(\.name).joined(separator: " ")
     let unnamed = self.unnamed == .city ? "; \(action(.city))" : ""
-    let kinds: [Completion] = [.city, .file, .folder, .column]
     let cases = kinds.compactMap { kind -> String? in
       let commands = commands(taking: kind)
       return commands.isEmpty
@@ -102,6 +104,8 @@ extension CompletionTable {
     case .file: "compopt -o default 2>/dev/null; return"
     case .folder: "compopt -o dirnames 2>/dev/null; return"
     case .city: "words+=\" $(_\(name)_column \(Completion.slug))\""
+    case .cityOr(let more):
+      "words+=\" \(more.joined(separator: " ")) $(_\(name)_column \(Completion.slug))\""
     case .service(let more):
       "words=\"\(more.joined(separator: " ")) $(_\(name)_column \(Completion.provider))\""
     case .column: "words=$(_\(name)_fields)"

@@ -9,6 +9,8 @@ enum Completion: Equatable {
   case file, folder
   /// Slugs of the database.
   case city
+  /// Slugs of the database, and words that are known beforehand.
+  case cityOr([String])
   /// Services of the database, and further words.
   case service([String])
   /// Columns of the database.
@@ -36,7 +38,9 @@ enum Completion: Equatable {
   }
 
   init(_ argument: Command.Argument?) {
-    self = Self.placeholders[argument?.placeholder ?? ""] ?? .nothing
+    let known = argument?.known ?? []
+    self =
+      known.isEmpty ? Self.placeholders[argument?.placeholder ?? ""] ?? .nothing : .cityOr(known)
   }
 
   /// Which column of `almanac status --format tsv` has the slugs, which the names, which the
@@ -58,9 +62,25 @@ struct CompletionTable {
   /// All options, each once.
   var options: [Option] {
     var known: Set<Option> = []
-    return (program.sharedOptions + program.commands.flatMap(\.options)).filter {
-      known.insert($0).inserted
+    return (program.sharedOptions + program.commands.flatMap(\.options)).filter { option in
+      !variants.contains { $0.option == option } && known.insert(option).inserted
     }
+  }
+
+  /// The commands that take other values for a shared option than the others, with theirs.
+  var variants: [(command: Command, option: Option)] {
+    program.commands.flatMap { command in
+      command.options.filter { own in program.sharedOptions.contains { $0.long == own.long } }
+        .map { (command, $0) }
+    }
+  }
+
+  /// What words after a command may be, for all commands.
+  var kinds: [Completion] {
+    let mixed = program.commands.map { Completion($0.argument) }.filter {
+      if case .cityOr = $0 { true } else { false }
+    }
+    return [.city] + mixed + [.file, .folder, .column]
   }
 
   /// Names of commands whose words are completed like this.

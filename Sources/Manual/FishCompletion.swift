@@ -60,20 +60,26 @@ extension CompletionTable {
       \(program.commands.map {
         "complete -c \(name) -n '__\(name)_is \"\"' -a \($0.name) -d \(quoted($0.summary))"
       }.joined(separator: "\n"))
-      \((arguments + own + program.sharedOptions.map { line($0, when: "") })
+      \((arguments + own + program.sharedOptions.map { line($0, when: others($0)) })
         .joined(separator: "\n"))
 
       """
   }
 
   private var arguments: [String] {
-    let kinds: [Completion] = [.city, .file, .folder, .column]
     return kinds.compactMap { kind in
       let commands = (kind == unnamed ? ["\"\""] : []) + commands(taking: kind)
       guard !commands.isEmpty else { return nil }
       return "complete -c \(program.name) -n '__\(program.name)_is"
         + " \(commands.joined(separator: " "))'\(action(kind).replacing(" -x", with: ""))"
     }
+  }
+
+  /// Where a shared option is not another one.
+  private func others(_ option: Option) -> String {
+    let names = variants.filter { $0.option.long == option.long }.map(\.command.name)
+    return names.isEmpty
+      ? "" : "-n 'not __\(program.name)_is \(names.joined(separator: " "))' "
   }
 
   private func line(_ option: Option, when condition: String) -> String {
@@ -90,6 +96,8 @@ extension CompletionTable {
     case .file: " -r -F"
     case .folder: " -x -a '(__fish_complete_directories)'"
     case .city: " -x -a '(__\(name)_cities)'"
+    case .cityOr(let more):
+      " -x -a '\((more + ["(__\(name)_cities)"]).joined(separator: " "))'"
     case .service(let more): " -x -a '\((more + ["(__\(name)_services)"]).joined(separator: " "))'"
     case .column: " -x -a '(__\(name)_fields)'"
     case .mapping: " -x -a '(__\(name)_mapping)'"

@@ -67,7 +67,7 @@ extension CompletionTable {
         case $command in
       \(commandsWithOptions.map { command in
         "    (\(command.name)) options=(\n"
-          + specifications(command.options, indent: "      ") + "\n    ) ;;"
+          + specifications(command.options, indent: "      ") + "\n    )\(withoutOwn(command)) ;;"
       }.joined(separator: "\n"))
         esac
         _arguments -s -S $options $shared '*: :_\(name)_words'
@@ -84,11 +84,18 @@ extension CompletionTable {
   }
 
   private var arguments: [String] {
-    let kinds: [Completion] = [.city, .file, .folder, .column]
     return kinds.compactMap { kind in
       let commands = commands(taking: kind).joined(separator: "|")
       return commands.isEmpty ? nil : "(\(commands)) \(action(kind)) ;;"
     }
+  }
+
+  /// Takes the shared options away that a command has of its own.
+  private func withoutOwn(_ command: Command) -> String {
+    variants.filter { $0.command.name == command.name }.map { _, option in
+      let spellings = Self.spellings(of: option).joined(separator: " ")
+      return "\n      shared=(\"${(@)shared:#\\(\(spellings)\\)*}\")"
+    }.joined()
   }
 
   /// `'now:the weather now'`.
@@ -119,6 +126,8 @@ extension CompletionTable {
     case .file: "_files"
     case .folder: "_files -/"
     case .city: "_\(name)_cities"
+    case .cityOr(let more):
+      "compadd \(more.joined(separator: " ")); _\(name)_cities"
     // With a blank before it, a function is given these words alone.
     case .service(let more): ([" _\(name)_services"] + more).joined(separator: " ")
     case .column: "_\(name)_fields"

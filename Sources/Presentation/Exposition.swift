@@ -6,8 +6,11 @@ public import Weather
 public struct Exposition {
   private var text = ""
 
-  /// Makes it from what `status` knows and the newest readings.
-  public init(_ report: FetchingReport, newest: [ObservationRecord]) {
+  /// Makes it from what `status` knows and the newest readings, and the program's version.
+  public init(_ report: FetchingReport, newest: [ObservationRecord], version: String) {
+    add(
+      "build_info", "The program, and the contract of its formats.",
+      [([("version", version), ("formats", "\(FormatContract.version)")], 1)])
     addDaemon(report)
     addSources(report)
     addServices(report)

@@ -56,6 +56,17 @@ public struct TableEncoder: Sendable {
     count += 1
   }
 
+  /// Bytes that wait to be taken.
+  public var size: Int { bytes.count }
+
+  /// Gives the bytes so far away: `finished` then has the rest of the document only.
+  public mutating func drain() -> [UInt8] {
+    let taken = bytes
+    bytes = []
+    bytes.reserveCapacity(taken.count)
+    return taken
+  }
+
   /// The whole document, ending in a line feed unless it is empty.
   public consuming func finished() -> [UInt8] {
     if format == .json { bytes += (count == 0 ? "[]\n" : "\n]\n").utf8 }

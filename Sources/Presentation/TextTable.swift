@@ -100,7 +100,11 @@ public struct TextTable: Sendable {
   /// The table in Markdown (GitHub's form), every column whole.
   public var markdown: String {
     let marks = columns.map { $0.isNumeric ? "---:" : ":---" }
-    let lines = [columns.map(\.title), marks] + rows.map { $0.map { Self.escaped($0.text) } }
+    let cells = rows.map { row in
+      // A note stands in the first cell, as a row with fewer cells is none.
+      row.map { Self.escaped($0.text) } + Array(repeating: "", count: columns.count - row.count)
+    }
+    let lines = [columns.map { Self.escaped($0.title) }, marks] + cells
     return lines.map { "| \($0.joined(separator: " | ")) |\n" }.joined()
   }
 

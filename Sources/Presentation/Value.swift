@@ -68,6 +68,12 @@ public struct Column: Sendable, Hashable {
     return isDifference ? shown?.ofDifferences : shown
   }
 
+  /// A value as it is in a unit system; what is no measurement stays as it is.
+  public func value(_ value: Value, in system: UnitSystem) -> Value {
+    guard case .number(let number) = value, let unit = shown(in: system) else { return value }
+    return .number(unit.value(of: number))
+  }
+
   /// The name in a unit system, the unit last: `wind_speed_max_mph`.
   public func name(in system: UnitSystem) -> String {
     guard let unit else { return stem }

@@ -1,5 +1,10 @@
 import CSQLite
 
+/// The kinds of values that SQLite knows.
+public enum ValueKind: Sendable {
+  case null, integer, real, text, blob
+}
+
 /// The columns of the row that a statement stands on; it can't be kept beyond it.
 public struct Row: ~Copyable {
   private let pointer: OpaquePointer
@@ -10,6 +15,17 @@ public struct Row: ~Copyable {
 
   /// The number of columns.
   public var count: Int32 { sqlite3_column_count(pointer) }
+
+  /// What a column holds in this row.
+  public func kind(_ column: Int32) -> ValueKind {
+    switch sqlite3_column_type(pointer, column) {
+    case SQLITE_INTEGER: .integer
+    case SQLITE_FLOAT: .real
+    case SQLITE_TEXT: .text
+    case SQLITE_BLOB: .blob
+    default: .null
+    }
+  }
 
   /// Whether a column is null.
   public func isNull(_ column: Int32) -> Bool {

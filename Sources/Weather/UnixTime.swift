@@ -32,6 +32,11 @@ public struct LocalTime: Sendable, Hashable {
     self.utcOffsetSeconds = utcOffsetSeconds
   }
 
+  /// Whole seconds since 1970-01-01T00:00:00Z.
+  public var unixSeconds: Int64 {
+    Int64(date.daysSince1970) * 86_400 + Int64(secondOfDay - utcOffsetSeconds)
+  }
+
   /// `2026-11-01T06:00:00+01:00` (RFC 3339, section 5.6; `Z` is written `+00:00`).
   ///
   /// An offset with seconds (before 1970, in a few zones) is cut to minutes, as RFC 3339 knows no

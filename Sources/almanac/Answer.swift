@@ -6,8 +6,6 @@ import Weather
 struct Answer: Sendable {
   /// For standard output.
   var output: [UInt8] = []
-  /// The file that the result goes to; nil for standard output.
-  var file: String?
   /// For standard error.
   var notices: [Notice] = []
   /// The exit status.

@@ -16,7 +16,7 @@ func answer(to words: [String], in surroundings: Surroundings) -> Answer {
   switch parsed.wish {
   case .help:
     return Answer(output: Array(program.help(for: parsed, documents: Installed.documents).utf8))
-  case .version: return Answer(output: Array("\(program.versionLine)\n".utf8))
+  case .version: return version(parsed)
   case .run: break
   }
   do throws(UsageError) {
@@ -42,19 +42,31 @@ private func run(
   _ parsed: ParsedCommand, _ settings: Settings, _ surroundings: Surroundings
 ) -> Answer {
   let query = query(parsed.command.name)
+  let outlet = Outlet(surroundings.rowDescriptor)
   var answer: Answer
   do {
     answer = try HistoryReader.read(
-      path: settings.database, isLast: surroundings.endsWithAnswer
+      path: settings.database, isLast: surroundings.endsWithAnswer,
+      mayRepeat: { !outlet.hasWritten }
     ) { reader in
-      let inquiry = try Inquiry(parsed, settings, reader: reader, now: surroundings.now)
+      if parsed.command.name == "sql" {
+        return try SQLQuery.answer(parsed, settings, reader, outlet)
+      }
+      let inquiry = try Inquiry(
+        parsed, settings, reader: reader, now: surroundings.now, outlet: outlet)
       return try query.answer(inquiry)
     }
+    answer.output = try outlet.finish(answer.output, isWanted: answer.status == .done)
+  } catch is Outlet.ReaderGone {
+    answer = Answer()
   } catch {
+    outlet.abandon()
     let failure = slip(in: parsed, error) ?? Failure(error)
+    // Half a document is better known as one than ended as if it were whole.
+    let hasDocument = !outlet.hasWritten && parsed.value(of: .output) == nil
     answer = Answer(
-      output: nothing(query.columns(for: parsed), settings.rendering), notices: [failure.notice],
-      status: failure.status)
+      output: hasDocument ? nothing(parsed, query, settings.rendering) : [],
+      notices: [failure.notice], status: failure.status)
   }
   answer.notices.insert(contentsOf: settings.warnings, at: 0)
   answer.isJSON = [.json, .ndjson].contains(settings.rendering.format)
@@ -75,12 +87,31 @@ private func query(_ command: String) -> any Query.Type {
   case "status": StatusQuery.self
   case "gaps": GapsQuery.self
   case "export": ExportQuery.self
+  case "when": WhenQuery.self
   default: OverviewQuery.self
   }
 }
 
+/// What `--version` prints; for a program also the version of the formats that it can rely on.
+private func version(_ parsed: ParsedCommand) -> Answer {
+  guard parsed.value(of: .format) == "json" else {
+    return Answer(output: Array("\(Program.almanac.versionLine)\n".utf8))
+  }
+  let object =
+    "{\"program\":\"\(Program.almanac.name)\",\"version\":\"\(Version.current)\","
+    + "\"formats\":\(FormatContract.version)}\n"
+  return Answer(output: Array(object.utf8))
+}
+
 /// A first word that is neither a command nor a city may be a slip for either.
 private func slip(in parsed: ParsedCommand, _ error: any Error) -> Failure? {
+  if let error = error as? CityLookupError, error.code == .unknown,
+    let view = Nearest.match(error.word, in: parsed.command.argument?.known ?? [])
+  {
+    return Failure(
+      .usage, "unknown_city",
+      "There is no view or city \(UsageError.quoted(error.word)); did you mean \(view)?")
+  }
   guard !parsed.isNamed, let word = parsed.arguments.first else { return nil }
   let command = Program.almanac.nearestCommand(to: word)
   var cities: [String] = []
@@ -102,7 +133,12 @@ private func slip(in parsed: ParsedCommand, _ error: any Error) -> Failure? {
 }
 
 /// The document without a row: machine formats stay what they are.
-private func nothing(_ columns: [Column], _ rendering: Rendering) -> [UInt8] {
+private func nothing(
+  _ parsed: ParsedCommand, _ query: any Query.Type, _ rendering: Rendering
+) -> [UInt8] {
   guard let format = rendering.format.machine else { return [] }
+  // Nobody knows the columns of what was not understood.
+  let columns = parsed.command.name == "sql" ? [] : query.columns(for: parsed)
+  if columns.isEmpty, format != .json { return [] }
   return TableEncoder(columns, as: format, in: rendering.units).finished()
 }

@@ -21,6 +21,7 @@ struct Failure: Error, Sendable, Equatable {
     case let error as UsageError: self.init(.usage, "usage", error.description)
     case let error as CityLookupError: self.init(error)
     case let error as HistoryError: self.init(error)
+    case let error as QuestionError: self.init(error, what: "SQL")
     default: self.init(.io, "io", "\(error)")
     }
   }
@@ -34,6 +35,23 @@ struct Failure: Error, Sendable, Equatable {
     let more = error.candidates.count > 8 ? " and \(error.candidates.count - 8) more" : ""
     self.init(
       .usage, "ambiguous_city", "\(UsageError.quoted(error.word)) is ambiguous: \(shown)\(more).")
+  }
+
+  /// The failure of something in SQLite's language: where SQLite stumbled, and over what.
+  init(_ error: QuestionError, what: String, advice: String? = nil) {
+    let place = error.place.map { ", at character \($0 + 1)" } ?? ""
+    let hint = (advice ?? error.nearest.map { "did you mean \($0)?" }).map { "; \($0)" } ?? ""
+    switch error.code {
+    case .empty: self.init(.usage, "sql", "\(what) is empty.")
+    case .several: self.init(.usage, "sql", "\(what) must be one statement, and there are several.")
+    case .forbidden:
+      self.init(.usage, "sql_forbidden", "\(what) can only read: \(error.message) is refused.")
+    case .tooLong: self.init(.usage, "timeout", "\(what) takes too many steps for one row.")
+    case .wrong:
+      let words = CleanText.line(error.message, limit: 300)
+      self.init(
+        .usage, "sql", "\(what) is not understood: \(words)\(place)\(hint.isEmpty ? "." : hint)")
+    }
   }
 
   private init(_ error: HistoryError) {

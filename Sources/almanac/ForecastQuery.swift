@@ -62,6 +62,15 @@ enum ForecastQuery: Query {
       normal, on: today, city: inquiry.name(of: city), in: inquiry.rendering.units)
   }
 
+  /// The lines of a city, from its own today on.
+  static func lines(
+    of city: CityRecord, days: Int, _ inquiry: Inquiry
+  ) throws -> [ForecastReport.Line] {
+    try forecasts(of: city, days: days, asOf: nil, inquiry).joined().map {
+      try line($0, of: city, inquiry)
+    }
+  }
+
   /// The forecasts that are wanted, a list a service.
   static func forecasts(
     of city: CityRecord, days: Int, asOf: Date?, _ inquiry: Inquiry

@@ -98,7 +98,7 @@ enum HistoryQuery: Query {
   }
 
   /// The services whose readings are wanted of a city.
-  private static func providers(of city: CityRecord, _ inquiry: Inquiry) throws -> [String] {
+  static func providers(of city: CityRecord, _ inquiry: Inquiry) throws -> [String] {
     switch inquiry.provider {
     case .all: return city.sources.map(\.provider)
     case .named(let name): return [name]

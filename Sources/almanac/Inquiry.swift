@@ -14,18 +14,26 @@ struct Inquiry {
   let cities: [CityRecord]
   /// Which services are asked about.
   private(set) var provider: ProviderWish
+  /// Where the rows of long answers go.
+  let outlet: Outlet
+  /// Whether no city is named.
+  let isOfAllCities: Bool
   /// The names that several of the cities have.
   private let repeatedNames: Set<String>
 
   /// Finds the cities and checks the service; throws what `Failure` can name.
   init(
-    _ parsed: ParsedCommand, _ settings: Settings, reader: HistoryReader, now: Date
+    _ parsed: ParsedCommand, _ settings: Settings, reader: HistoryReader, now: Date,
+    outlet: Outlet
   ) throws {
     self.parsed = parsed
     self.settings = settings
     self.reader = reader
     self.now = now
-    let isNamed = !parsed.words.isEmpty
+    self.outlet = outlet
+    let words = Self.cityWords(of: parsed)
+    let isNamed = !words.isEmpty
+    isOfAllCities = !isNamed
     let all = try reader.cities(
       includeInactive: parsed.has(.all) || isNamed,
       readings: Self.summary(for: parsed.command.name), at: now)
@@ -35,7 +43,7 @@ struct Inquiry {
       }
       cities = all
     } else {
-      let found = try Self.found(parsed, reader)
+      let found = try Self.found(words, parsed, reader)
       // Only the list tells of the readings.
       cities = found.map { city in all.first { $0.city.slug == city.city.slug } ?? city }
     }
@@ -46,12 +54,19 @@ struct Inquiry {
     repeatedNames = Set(cities.map(\.city.name).filter { !seen.insert($0).inserted })
   }
 
+  /// The words that stand for cities.
+  private static func cityWords(of parsed: ParsedCommand) -> [String] {
+    let words = parsed.words
+    guard let known = parsed.command.argument?.known, !known.isEmpty else { return words }
+    return words.filter { !known.contains($0) }
+  }
+
   /// The cities that the words name; of one that is configured and was not found, why.
   private static func found(
-    _ parsed: ParsedCommand, _ reader: HistoryReader
+    _ words: [String], _ parsed: ParsedCommand, _ reader: HistoryReader
   ) throws -> [CityRecord] {
     do {
-      return try reader.resolve(parsed.words, includeInactive: parsed.has(.all))
+      return try reader.resolve(words, includeInactive: parsed.has(.all))
     } catch let error as CityLookupError where error.code == .unknown {
       guard let city = try reader.unplaced().first(where: { $0.isMeant(by: error.word) })
       else { throw error }

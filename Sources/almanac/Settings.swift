@@ -17,11 +17,9 @@ struct Settings {
   /// Resolves them; the configuration is read only where something of it counts.
   init(_ parsed: ParsedCommand, in surroundings: Surroundings) throws(UsageError) {
     maximumAge = try parsed.seconds(of: .maximumAge)
-    let isForMonitoring = parsed.value(of: .format) == "prometheus"
-    guard isForMonitoring == (parsed.command.name == "export") else {
-      throw UsageError("--format prometheus is what export prints, and export prints nothing else")
-    }
-    let format = parsed.choice(of: .format, as: OutputFormat.self) ?? .table
+    let format =
+      parsed.choice(of: .format, as: OutputFormat.self)
+      ?? (parsed.command.name == "export" ? .csv : .table)
     let units = parsed.choice(of: .units, as: UnitSystem.self)
     let environment = surroundings.environment
     let isChosen =

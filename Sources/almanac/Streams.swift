@@ -1,6 +1,5 @@
 import CommandLine
 import Glibc
-import Weather
 
 /// Standard output and standard error.
 enum Streams {
@@ -11,16 +10,12 @@ enum Streams {
     for notice in answer.notices {
       _ = write(notice.line(isJSON: answer.isJSON), to: STDERR_FILENO)
     }
-    let code =
-      answer.file.map { OutputFile.write(answer.output, to: $0) }
-      ?? write(answer.output, to: STDOUT_FILENO)
-    switch code {
+    switch write(answer.output, to: STDOUT_FILENO) {
     case 0: return answer.status.rawValue
     case EPIPE: return ExitStatus.done.rawValue
     case let code:
       let reason = String(cString: strerror(code))
-      let target = answer.file.map { CleanText.line($0) } ?? "The output"
-      let failure = Failure(.io, "io", "\(target) can't be written: \(reason).")
+      let failure = Failure(.io, "io", "The output can't be written: \(reason).")
       _ = write(failure.notice.line(isJSON: answer.isJSON), to: STDERR_FILENO)
       return failure.status.rawValue
     }

@@ -11,6 +11,8 @@ struct Surroundings: Sendable {
   var isRoot: Bool
   /// The columns of the terminal that shows standard output; nil where it is no terminal.
   var terminalWidth: Int?
+  /// Where rows of long answers go while they are read; nil keeps them for the answer.
+  var rowDescriptor: Int32?
   /// Whether the process ends with the answer, so that nothing needs to be freed.
   var endsWithAnswer = false
 
@@ -18,7 +20,7 @@ struct Surroundings: Sendable {
   static var current: Surroundings {
     Surroundings(
       now: Date(), environment: environment, isRoot: geteuid() == 0, terminalWidth: terminalWidth,
-      endsWithAnswer: true)
+      rowDescriptor: STDOUT_FILENO, endsWithAnswer: true)
   }
 
   /// What settings, configuration and database path ask for: copying all variables takes longer.

@@ -76,7 +76,7 @@ struct ParserTests {
       (["now", "-z"], "there is no option ‘-z’; see almanac now --help"),
       (
         ["now", "--format"],
-        "--format needs a value; --format table|csv|tsv|json|ndjson|markdown|prometheus"
+        "--format needs a value; --format table|csv|tsv|json|ndjson|markdown"
       ),
       (["now", "--db", "--json"], "--db needs a value; --db FILE"),
       (["now", "--db="], "the value of --db is empty"),

@@ -27,11 +27,30 @@ struct ProgramTests {
   @Test(arguments: programs)
   func `each example is a line that the program takes`(program: Program) throws {
     for example in program.examples + program.commands.flatMap(\.examples) {
-      let line = example.line.prefix { !"|>".contains($0) }
-      var words = line.split(separator: " ").map(String.init)
+      var words = Self.words(of: example.line)
       #expect(words.removeFirst() == program.name)
       _ = try program.parse(words)
     }
+  }
+
+  /// The words of a line as a shell has them, up to where it goes on to another program or a file.
+  private static func words(of line: String) -> [String] {
+    var words: [String] = [], word = "", quote: Character?
+    for character in line {
+      if let open = quote {
+        if character == open { quote = nil } else { word.append(character) }
+      } else if "'\"".contains(character) {
+        quote = character
+      } else if "|>".contains(character) {
+        break
+      } else if character == " " {
+        if !word.isEmpty { words.append(word) }
+        word = ""
+      } else {
+        word.append(character)
+      }
+    }
+    return word.isEmpty ? words : words + [word]
   }
 
   @Test(arguments: programs)
@@ -44,15 +63,28 @@ struct ProgramTests {
     }
   }
 
-  // An option may stand before its command, so its shape can't depend on the command.
+  // An option may stand before its command, so its shape can't depend on the command; the values
+  // that it takes may.
   @Test(arguments: programs)
   func `one name means one option in all commands`(program: Program) {
     var known: [String: Option] = [:]
     for option in (program.commands.flatMap(\.options) + program.sharedOptions).map({
       $0.saying("in the command's words")
     }) {
-      #expect(known[option.long] == nil || known[option.long] == option)
+      let other = known[option.long] ?? option
+      #expect(other.short == option.short && other.placeholder == option.placeholder)
+      #expect(other == option || (!other.allowed.isEmpty && !option.allowed.isEmpty))
       known[option.long] = option
+    }
+  }
+
+  @Test func `each command takes its own values of an option that all have`() throws {
+    let program = Program.almanac
+    for words in [["export", "-f", "sqlite"], ["-f", "prometheus", "export"]] {
+      #expect(try program.parse(words).command.name == "export")
+    }
+    for words in [["now", "-f", "sqlite"], ["-f", "table", "export"], ["-f", "prometheus"]] {
+      #expect(throws: UsageError.self) { try program.parse(words) }
     }
   }
 

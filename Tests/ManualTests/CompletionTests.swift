@@ -23,6 +23,10 @@ struct CompletionTests {
       (["almanac", "history", "--every", ""], ["hour", "day", "week", "month", "year"]),
       (["almanac", "history", "-e", "w"], ["week"]),
       (["almanac", "--format", "c"], ["csv"]),
+      (["almanac", "now", "--format", "p"], []),
+      (["almanac", "export", "--format", "p"], ["prometheus"]),
+      (["almanac", "export", "o"], ["observations", "observed_days"]),
+      (["almanac", "export", "s"], ["sao-tome", "sync_log"]),
       (["almanac", "now", "--provider", ""], ["all", "met-norway", "open-meteo"]),
       (["almanacd", "sync", "--city", ""], ["lisbon", "sao-tome"]),
       (["almanacd", "lookup", "--provider", "m"], ["met-norway"]),
@@ -60,11 +64,14 @@ struct CompletionTests {
   ) {
     let program = name == "almanac" ? Program.almanac : .almanacd
     let free: Set<String> = [
-      "AGE", "CODE", "DATE", "LAT,LON", "LENGTH", "MONTH", "N", "NAME", "YEAR", "TIME",
+      "AGE", "CODE", "DATE", "LAT,LON", "LENGTH", "MONTH", "N", "NAME", "SQL", "YEAR", "TIME",
     ]
     let options = CompletionTable(program: program).options.filter { $0.allowed.isEmpty }
     let words =
-      options.compactMap(\.placeholder) + program.commands.compactMap { $0.argument?.placeholder }
+      options.compactMap(\.placeholder)
+      + program.commands.compactMap {
+        $0.argument?.known.isEmpty == true ? $0.argument?.placeholder : nil
+      }
     #expect(Set(words).subtracting(Completion.placeholders.keys).subtracting(free).sorted() == [])
   }
 }

@@ -2,96 +2,99 @@ import AlmanacTestKit
 import CommandLine
 import FoundationEssentials
 import Glibc
+import History
 import Testing
 import Weather
 
 @testable import almanac
 
 struct ExportTests {
-  @Test func `the exposition is valid and tells freshness, quotas and values`() throws {
-    let answer = try Sample.twoCities().ask("export", "--format", "prometheus")
-    #expect(answer.status == .done)
-    let samples = try Exposed.parse(answer.text)
-    let names = Set(samples.map(\.name))
-    for name in [
-      "daemon_running", "observed_timestamp_seconds", "stale", "failures", "database_bytes",
-      "temperature_c",
-    ] {
-      #expect(names.contains("almanac_\(name)"))
-    }
-    let stale = samples.filter { $0.name == "almanac_stale" }
-    #expect(Set(stale.map(\.value)) == [0, 1])
-    #expect(stale.allSatisfy { Set($0.labels.keys) == ["city", "provider"] })
+  @Test func `the tables of commands and of the store name the same views`() {
+    #expect(Program.views == StoredView.allCases.map(\.rawValue))
   }
 
-  @Test func `a file is there whole, readable for all, with nothing beside it`() throws {
+  @Test(arguments: StoredView.allCases)
+  func `a view has the same rows in each format, and all of them`(view: StoredView) throws {
     let store = try Sample.twoCities()
-    let folder = try TemporaryFolder()
-    let target = try folder.write("almanac.prom", "# HELP almanac_old It was.\n")
-    let answer = store.ask("export", "--format", "prometheus", "--output", target)
-    #expect(answer.file == target)
-    #expect(OutputFile.write(answer.output, to: target) == 0)
-    #expect(try Fixture.read(target) == answer.output)
-    #expect(try Fixture.names(in: folder.path) == ["almanac.prom"])
-    var info = stat()
-    #expect(stat(target, &info) == 0 && info.st_mode & 0o777 == 0o644)
-    #expect(OutputFile.write([1], to: folder.file("none/almanac.prom")) == ENOENT)
+    let words = ["export", view.rawValue]
+    let count = store.ask("sql", "SELECT count(*) AS n FROM \(view.rawValue)", "--csv").text
+    let rows = Int(count.split(separator: "\n").last ?? "") ?? -1
+    let json = store.ask(words + ["-f", "json"])
+    #expect(json.status == (rows == 0 ? .nothing : .done))
+    #expect(try json.rows().count == rows)
+    let lines = store.ask(words + ["-f", "ndjson"])
+    #expect(lines.text.split(separator: "\n").count == rows)
+    #expect(store.ask(words).text.split(separator: "\n").count == rows + 1)
+    for format in ["csv", "tsv", "ndjson", "json"] where view == .observations {
+      let text = store.ask(words + ["-f", format]).text
+      #expect(try Golden.difference(text, from: "cli/export.\(format)") == nil)
+    }
   }
 
-  @Test func `nothing but an earlier export is replaced`() throws {
+  @Test func `instants have the city's offset, and units change names and values`() throws {
     let store = try Sample.twoCities()
-    let folder = try TemporaryFolder()
-    let notes = try folder.write("notes.txt", "# mine\n")
-    let link = folder.file("link"), pipe = folder.file("pipe")
-    #expect(symlink(notes, link) == 0 && mkfifo(pipe, 0o600) == 0)
-    for target in [store.path, store.path + ".lock", notes, link, pipe, folder.path] {
-      let answer = store.ask("export", "--format", "prometheus", "--output", target)
-      #expect(answer.status == .cannotCreate && answer.file == nil, "\(target)")
-    }
-  }
-}
-
-/// A strict reader of the text format 0.0.4.
-private enum Exposed {
-  struct Sample {
-    var name: String
-    var labels: [String: String]
-    var value: Double
+    let rows = try store.ask("export", "oslo", "-f", "json", "-u", "imperial").rows()
+    #expect(rows.map { $0["provider"] } == [.text("met-norway"), .text("open-meteo")])
+    #expect(rows[0]["observed_at"] == .text("2026-11-30T04:00:00+01:00"))
+    #expect(rows[0]["temperature_f"] == .number(26.6))
+    let hours = try store.ask("export", "hourly_observed", "oslo", "-f", "json").rows()
+    #expect(hours[0]["hour"] == .text("2026-11-30T04:00:00+01:00"))
+    let cities = try store.ask("export", "cities", "-f", "json").rows()
+    #expect(cities[0]["active"] == .bool(true))
   }
 
-  static func parse(_ text: String) throws -> [Sample] {
-    try #require(text.hasSuffix("\n"))
-    var typed: [String] = [], seen: Set<String> = [], samples: [Sample] = []
-    for line in text.dropLast().split(separator: "\n", omittingEmptySubsequences: false) {
-      if line.hasPrefix("# ") {
-        let words = line.split(separator: " ", maxSplits: 3)
-        try #require(words.count == 4 && ["HELP", "TYPE"].contains(words[1]))
-        guard words[1] == "TYPE" else { continue }
-        try #require(words[3] == "gauge")
-        try #require(!typed.contains(String(words[2])), "one TYPE a metric")
-        typed.append(String(words[2]))
-        continue
-      }
-      let sample = try sample(line)
-      try #require(typed.last == sample.name, "samples follow their TYPE")
-      try #require(seen.insert(String(line.prefix { $0 != " " })).inserted, "told twice: \(line)")
-      samples.append(sample)
-    }
-    return samples
+  @Test(
+    arguments: [
+      (["--since", "2026-11-30T11:30"], 1), (["--until", "2026-11-30T11:30"], 1),
+      (["--since", "today"], 2), (["--until", "yesterday"], 0), (["--since", "-2h"], 2),
+      (["--since", "2026", "--until", "2026"], 2), (["-p", "met-norway"], 0),
+    ] as [([String], Int)])
+  func `a range is half open, in the city's own time`(options: [String], count: Int) throws {
+    let answer = try Sample.twoCities().ask(["export", "lisbon", "-f", "json"] + options)
+    if options.first == "-p" { return #expect(answer.status == .usage) }
+    #expect(try answer.rows().count == count)
   }
 
-  private static func sample(_ line: Substring) throws -> Sample {
-    let match = try #require(
-      try #/([a-zA-Z_:][a-zA-Z0-9_:]*)(?:\{(.*)\})? (\S+)/#.wholeMatch(in: line))
-    var labels: [String: String] = [:]
-    var rest = match.2 ?? ""
-    while !rest.isEmpty {
-      let label = try #require(
-        try #/([a-zA-Z_][a-zA-Z0-9_]*)="((?:[^"\\]|\\["\\n])*)",?/#.prefixMatch(in: rest))
-      labels[String(label.1)] = String(label.2)
-      rest = rest[label.range.upperBound...]
-    }
-    let value = try #require(Double(match.3))
-    return Sample(name: String(match.1), labels: labels, value: value)
+  @Test(
+    arguments: [
+      (["--since", "2026-12-01"], 7), (["--until", "2026-12-01"], 3),
+      (["--until", "2026-12-01T00:00"], 2),
+      (["--since", "2026-12-01", "--until", "2026-12-01"], 1),
+    ] as [([String], Int)])
+  func `days are of a range that has a part of them`(options: [String], count: Int) throws {
+    let answer = try Sample.twoCities().ask(["export", "forecasts", "-f", "json"] + options)
+    #expect(try answer.rows().count == count)
+  }
+
+  @Test(
+    arguments: [
+      (["observations", "gaps"], "--format csv has room for one view"),
+      (["-f", "sqlite"], "--format sqlite needs a file"),
+      (["-f", "prometheus", "gaps"], "is of now and of all views"),
+      (["-f", "prometheus", "-u", "uk"], "--units changes nothing of --format prometheus"),
+      (["cities", "--since", "today"], "cities are of no time"),
+      (["observatoins"], "did you mean observations?"), (["lisbno"], "Nearest: lisbon"),
+      (["-f", "markdown"], "it is one of csv, tsv"),
+      (["-f", "promethus"], "did you mean prometheus?"),
+    ])
+  func `what can't be is said`(words: [String], message: String) throws {
+    let answer = try Sample.twoCities().ask(["export"] + words)
+    #expect(answer.status == .usage)
+    #expect(answer.errors.contains(message), "\(answer.errors)")
+  }
+
+  @Test func `prometheus is offered by export alone`() throws {
+    let store = try Sample.twoCities()
+    let answer = store.ask("now", "--format", "prometheus")
+    #expect(answer.status == .usage)
+    #expect(!answer.errors.contains("prometheus,"))
+    #expect(store.ask("--format", "prometheus", "export").status == .done)
+  }
+
+  @Test func `without a database the header is there all the same`() throws {
+    let store = try Sample.twoCities()
+    let answer = store.ask("export", "gaps", "--db", "/nowhere/almanac.db")
+    #expect(answer.status == .missing)
+    #expect(answer.text == "city,provider,from_at,to_at,reason,filled_at\n")
   }
 }

@@ -27,10 +27,10 @@ _almanac() {
       --db | --config)
         [[ ${COMP_WORDS[i + 1]} != = ]] || ((i++))
         ((++i >= COMP_CWORD)) || source+=("$word=${COMP_WORDS[i]/#\~/$HOME}") ;;
-      -u | --units | -f | --format | -p | --provider | --max-age | --color | -d | --days | --as-of | -s | --since | --until | -l | --last | --day | --month | --year | -e | --every | -o | --output)
+      -u | --units | -f | --format | -p | --provider | --max-age | --color | -d | --days | --as-of | -s | --since | --until | -l | --last | --day | --month | --year | -e | --every | --within | -o | --output | --timeout)
         [[ ${COMP_WORDS[i + 1]} != = ]] || ((i++))
         ((++i)) ;;
-      overview | now | forecast | history | summary | records | normals | revisions | accuracy | cities | gaps | status | export)
+      overview | now | forecast | history | summary | records | normals | revisions | accuracy | when | cities | gaps | status | export | sql)
         [[ -n $command ]] || command=$word ;;
     esac
   done
@@ -38,7 +38,7 @@ _almanac() {
     --db) compopt -o default 2>/dev/null; return ;;
     --config) compopt -o default 2>/dev/null; return ;;
     -u | --units) words='metric imperial uk si' ;;
-    -f | --format) words='table csv tsv json ndjson markdown prometheus' ;;
+    -f | --format) words='table csv tsv json ndjson markdown'; [[ $command != export ]] || words='csv tsv ndjson json prometheus sqlite' ;;
     -p | --provider) words="all $(_almanac_column 3)" ;;
     --max-age) words='1h 3h' ;;
     --color) words='auto always never' ;;
@@ -51,7 +51,9 @@ _almanac() {
     --month) return ;;
     --year) return ;;
     -e | --every) words='hour day week month year' ;;
+    --within) words='24h 7d' ;;
     -o | --output) compopt -o default 2>/dev/null; return ;;
+    --timeout) words='24h 7d' ;;
     *)
       if [[ $cur == -* ]]; then
         case $command in
@@ -59,13 +61,16 @@ _almanac() {
           history) words='-s --since --until -l --last --day --month --year -e --every' ;;
           summary) words='--month --year' ;;
           accuracy) words='-s --since' ;;
-          export) words='-o --output' ;;
+          when) words='--within -s --since --until -l --last --day --month --year' ;;
+          export) words='-f --format -o --output -s --since --until' ;;
+          sql) words='--timeout' ;;
         esac
         words+=' --db --config -u --units -f --format --json --csv -p --provider --max-age -a --all --color -v --verbose -h --help --version'
       else
         case $command in
-          '') words='overview now forecast history summary records normals revisions accuracy cities gaps status export'; words+=" $(_almanac_column 1)" ;;
-          overview | now | forecast | history | summary | records | normals | revisions | accuracy | cities | gaps | status | export) words+=" $(_almanac_column 1)" ;;
+          '') words='overview now forecast history summary records normals revisions accuracy when cities gaps status export sql'; words+=" $(_almanac_column 1)" ;;
+          overview | now | forecast | history | summary | records | normals | revisions | accuracy | when | cities | gaps | status) words+=" $(_almanac_column 1)" ;;
+          export) words+=" observations current_conditions forecasts daily_forecast hourly_observed daily_observed observed_days sync_log gaps cities $(_almanac_column 1)" ;;
         esac
       fi ;;
   esac

@@ -38,7 +38,7 @@ end
 function __almanac_is
     set -l command ''
     for word in (commandline -opc)[2..-1]
-        if contains -- $word overview now forecast history summary records normals revisions accuracy cities gaps status export
+        if contains -- $word overview now forecast history summary records normals revisions accuracy when cities gaps status export sql
             set command $word
             break
         end
@@ -56,11 +56,14 @@ complete -c almanac -n '__almanac_is ""' -a records -d 'the extremes of all days
 complete -c almanac -n '__almanac_is ""' -a normals -d 'what is usual on a day of the year'
 complete -c almanac -n '__almanac_is ""' -a revisions -d 'how a day\'s forecast changed, and what the day was'
 complete -c almanac -n '__almanac_is ""' -a accuracy -d 'how good each service\'s forecasts were'
+complete -c almanac -n '__almanac_is ""' -a when -d 'forecast days or readings that meet a condition'
 complete -c almanac -n '__almanac_is ""' -a cities -d 'the places that are kept'
 complete -c almanac -n '__almanac_is ""' -a gaps -d 'times without readings, and why'
 complete -c almanac -n '__almanac_is ""' -a status -d 'is everything fresh, and what failed'
-complete -c almanac -n '__almanac_is ""' -a export -d 'the state of the store for other programs'
-complete -c almanac -n '__almanac_is "" overview now forecast history summary records normals revisions accuracy cities gaps status export' -a '(__almanac_cities)'
+complete -c almanac -n '__almanac_is ""' -a export -d 'what is kept, for other programs'
+complete -c almanac -n '__almanac_is ""' -a sql -d 'ask the database in SQL'
+complete -c almanac -n '__almanac_is "" overview now forecast history summary records normals revisions accuracy when cities gaps status' -a '(__almanac_cities)'
+complete -c almanac -n '__almanac_is export' -a 'observations current_conditions forecasts daily_forecast hourly_observed daily_observed observed_days sync_log gaps cities (__almanac_cities)'
 complete -c almanac -n '__almanac_is forecast' -s d -l days -x -d 'days to show, from today (default 7)'
 complete -c almanac -n '__almanac_is forecast' -l as-of -x -a 'today yesterday -24h -7d' -d 'what was forecast at this time'
 complete -c almanac -n '__almanac_is forecast' -l blend -d 'the services as one, each weighed by how good it was here'
@@ -74,11 +77,22 @@ complete -c almanac -n '__almanac_is history' -s e -l every -x -a 'hour day week
 complete -c almanac -n '__almanac_is summary' -l month -x -d 'only this month, as 2026-11'
 complete -c almanac -n '__almanac_is summary' -l year -x -d 'only this year'
 complete -c almanac -n '__almanac_is accuracy' -s s -l since -x -a 'today yesterday -24h -7d' -d 'from this time on'
+complete -c almanac -n '__almanac_is when' -l within -x -a '24h 7d' -d 'only forecast days that begin within this time, as 36h or 3d'
+complete -c almanac -n '__almanac_is when' -s s -l since -x -a 'today yesterday -24h -7d' -d 'from this time on'
+complete -c almanac -n '__almanac_is when' -l until -x -a 'today yesterday -24h -7d' -d 'up to this time; a date means its end'
+complete -c almanac -n '__almanac_is when' -s l -l last -x -a '24h 7d' -d 'the time up to now, as 36h or 7d'
+complete -c almanac -n '__almanac_is when' -l day -x -d 'only this day of the place\'s own calendar'
+complete -c almanac -n '__almanac_is when' -l month -x -d 'only this month, as 2026-11'
+complete -c almanac -n '__almanac_is when' -l year -x -d 'only this year'
+complete -c almanac -n '__almanac_is export' -s f -l format -x -a 'csv tsv ndjson json prometheus sqlite' -d 'how to write; without it as the end of FILE\'s name says, else csv'
 complete -c almanac -n '__almanac_is export' -s o -l output -r -F -d 'write FILE, whole or not at all, in place of standard output'
+complete -c almanac -n '__almanac_is export' -s s -l since -x -a 'today yesterday -24h -7d' -d 'from this time on'
+complete -c almanac -n '__almanac_is export' -l until -x -a 'today yesterday -24h -7d' -d 'up to this time; a date means its end'
+complete -c almanac -n '__almanac_is sql' -l timeout -x -a '24h 7d' -d 'give up after so much work (default 60s)'
 complete -c almanac -l db -r -F -d 'read this database'
 complete -c almanac -l config -r -F -d 'read this configuration'
 complete -c almanac -s u -l units -x -a 'metric imperial uk si' -d 'units to print in'
-complete -c almanac -s f -l format -x -a 'table csv tsv json ndjson markdown prometheus' -d 'how to print; prometheus is for export'
+complete -c almanac -n 'not __almanac_is export' -s f -l format -x -a 'table csv tsv json ndjson markdown' -d 'how to print'
 complete -c almanac -l json -d 'short for --format json'
 complete -c almanac -l csv -d 'short for --format csv'
 complete -c almanac -s p -l provider -x -a 'all (__almanac_services)' -d 'values of this service, or of all'

@@ -1,0 +1,48 @@
+import Weather
+
+/// A table of rows of which nothing is known but their names, for people.
+public struct PlainSheet {
+  private let names: [String]
+  private let rows: [[Value]]
+
+  /// Makes a sheet; each row has a value for every name.
+  public init(_ names: [String], _ rows: [[Value]]) {
+    self.names = names
+    self.rows = rows
+  }
+
+  /// The table, or its Markdown.
+  public func rendered(_ rendering: Rendering) -> [UInt8] {
+    var table = TextTable(
+      names.indices.map { column in
+        let title = CleanText.line(names[column], limit: 60)
+        return isNumeric(column) ? .init(number: title) : .init(title, mayBeCut: true)
+      })
+    for row in rows { table.append(row.map(Self.cell)) }
+    if rendering.format == .markdown { return Array(table.markdown.utf8) }
+    return table.text(
+      width: rendering.isVerbose ? nil : rendering.width, isColored: rendering.isColored)
+  }
+
+  private func isNumeric(_ column: Int) -> Bool {
+    rows.contains { $0[column] != .null }
+      && rows.allSatisfy { row in
+        switch row[column] {
+        case .null, .number, .integer: true
+        default: false
+        }
+      }
+  }
+
+  private static func cell(_ value: Value) -> TextTable.Cell {
+    switch value {
+    case .null: .unknown
+    case .text(let text): .init(text)
+    case .number(let number): .init("\(number)")
+    case .integer(let integer): .init("\(integer)")
+    case .bool(let bool): .init(bool ? "yes" : "no")
+    case .instant(let time): .init(time.rfc3339)
+    case .date(let date): .init(date.description)
+    }
+  }
+}

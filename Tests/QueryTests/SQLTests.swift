@@ -1,0 +1,79 @@
+import AlmanacTestKit
+import CommandLine
+import Testing
+
+@testable import almanac
+
+struct SQLTests {
+  @Test func `rows come as they are stored, in every format`() throws {
+    let store = try Sample.twoCities()
+    let sql =
+      "SELECT city, observed_at, temperature_c, precipitation_mm, summary, x'00FF' AS bytes"
+      + " FROM observations ORDER BY city, observed_at"
+    for look in Looks.all where !look.options.contains("-u") {
+      let answer = store.ask(["sql", sql] + look.options)
+      #expect(answer.status == .done && answer.errors == "")
+      #expect(try Golden.difference(answer.text, from: "cli/sql\(look.suffix)") == nil)
+    }
+  }
+
+  @Test func `columns of one name are told apart`() throws {
+    let answer = try Sample.twoCities().ask("sql", "SELECT 1 AS a, 2 AS a, 3 AS a", "--csv")
+    #expect(answer.text == "a,a_2,a_3\n1,2,3\n")
+  }
+
+  @Test func `no row is status 1, and nothing to complain of`() throws {
+    let store = try Sample.twoCities()
+    let json = store.ask("sql", "SELECT city FROM cities WHERE 0", "--json")
+    #expect(json.status == .nothing && json.text == "[]\n" && json.errors == "")
+    let csv = store.ask("sql", "SELECT city FROM cities WHERE 0", "--csv")
+    #expect(csv.status == .nothing && csv.text == "city\n")
+  }
+
+  @Test(
+    arguments: [
+      (
+        "SELECT tempature_c FROM observations",
+        "SQL is not understood: no such column: tempature_c, at character 8; "
+          + "did you mean temperature_c?"
+      ),
+      (
+        "SELECT * FROM observation_s",
+        "SQL is not understood: no such table: observation_s; did you mean observations?"
+      ),
+      (
+        "SELECT city FORM cities",
+        "SQL is not understood: near \"cities\": syntax error, at character 18."
+      ),
+      ("DELETE FROM city", "SQL can only read: DELETE is refused."),
+      ("SELECT 1; SELECT 2", "SQL must be one statement, and there are several."),
+      (" ", "SQL is empty."),
+    ])
+  func `what can't be run says why, and where`(sql: String, message: String) throws {
+    let store = try Sample.twoCities()
+    let text = store.ask("sql", sql)
+    #expect(text.status == .usage && text.text == "" && text.errors == "almanac: \(message)\n")
+    let csv = store.ask("sql", sql, "--csv")
+    #expect(csv.status == .usage && csv.text == "")
+    let json = store.ask("sql", sql, "--json")
+    #expect(json.status == .usage && json.text == "[]\n")
+    #expect(json.errors.hasPrefix("{\"error\":{\"code\":\"sql"))
+  }
+
+  @Test func `endless work is given up`() throws {
+    let answer = try Sample.twoCities().ask(
+      "sql", "WITH RECURSIVE c (x) AS (SELECT 1 UNION ALL SELECT x FROM c) SELECT max(x) FROM c",
+      "--timeout", "1s")
+    #expect(answer.status == .tryLater)
+    #expect(answer.errors.contains("1 s, which is the limit"))
+  }
+
+  @Test func `units are refused, and an empty database answers`() throws {
+    let store = try Sample.twoCities()
+    #expect(store.ask("sql", "SELECT 1", "-u", "uk").status == .usage)
+    let folder = try TemporaryFolder()
+    let path = try folder.write("almanac.db", "")
+    let answer = store.ask("sql", "SELECT count(*) AS n FROM cities", "--csv", "--db", path)
+    #expect(answer.text == "n\n0\n")
+  }
+}

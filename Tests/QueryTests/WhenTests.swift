@@ -1,0 +1,82 @@
+import AlmanacTestKit
+import CommandLine
+import Testing
+import Weather
+
+@testable import almanac
+
+struct WhenTests {
+  @Test func `days that meet a condition are printed in every look of a forecast`() throws {
+    let store = try Sample.twoCities()
+    let words = ["when", "lisbon", "temperature_high_c > 21 AND condition = 'partly_cloudy'"]
+    #expect(try Looks.difference(store, words, from: "when") == nil)
+  }
+
+  @Test(
+    arguments: [
+      ("temperature_high_c >= 26", 2), ("temperature_high_f > 79", 1), ("temperature_low_c < 0", 0),
+      ("wind_speed_max_kmh = 18", 8), ("wind_speed_max_ms = 5", 8), ("wind_gust_ms > 0", 0),
+      ("wind_gust_ms IS NULL", 8), ("date BETWEEN '2026-12-01' AND '2026-12-02'", 2),
+      ("strftime('%H', sunrise, 'unixepoch') = '07'", 8), ("stale", 0), ("NOT stale", 8),
+      ("1 -- all of them", 8), ("temperature_high_c > temperature_low_c + 100", 0),
+    ])
+  func `the exit status says whether a day meets it`(condition: String, count: Int) throws {
+    let store = try Sample.twoCities()
+    let answer = store.ask("when", "lisbon", condition, "--json")
+    #expect(answer.status == (count > 0 ? .done : .nothing))
+    #expect(answer.errors == "")
+    #expect(try answer.rows().count == count)
+    let text = store.ask("when", "lisbon", condition)
+    #expect(text.errors == "" && (text.text == "") == (count == 0))
+  }
+
+  @Test(arguments: [("36h", 2), ("12h", 1), ("13h", 2), ("2d", 3), ("1s", 1)])
+  func `within counts the days that begin before its end`(length: String, count: Int) throws {
+    // It is noon in Lisbon.
+    let answer = try Sample.twoCities().ask("when", "lisbon", "1", "--within", length, "--json")
+    #expect(try answer.rows().count == count)
+  }
+
+  @Test func `with a time of the past it is about readings`() throws {
+    let store = try Sample.twoCities()
+    let answer = store.ask("when", "lisbon", "temperature_c < 19", "--last", "1d", "--json")
+    #expect(answer.status == .done)
+    #expect(try answer.rows().map { $0["temperature_c"] } == [.number(18.4)])
+    let none = store.ask("when", "lisbon", "temperature_f > 100", "--day", "today")
+    #expect(none.status == .nothing && none.errors == "")
+    let all = store.ask(
+      "when", "oslo", "temperature_c < 0", "--since", "2026", "-p", "all", "--json")
+    #expect(try all.rows().count == 2)
+    #expect(store.ask("when", "oslo", "1", "--last", "1d", "--within", "1d").status == .usage)
+  }
+
+  @Test func `a city without any rows is named, which is not the same as none that meets it`()
+    throws
+  {
+    let answer = try Sample.twoCities().ask("when", "oslo", "1")
+    #expect(answer.status == .nothing)
+    #expect(answer.errors == "almanac: No forecast for oslo.\n")
+  }
+
+  @Test(
+    arguments: [
+      ("temprature_low_c < 0", "did you mean temperature_low_c?"),
+      ("temperature_c < 0", "it is a column of readings: add a time of the past"),
+      ("nonsense < 0", "no such column: nonsense, at character 1."),
+      ("1 < (SELECT 1)", "a SELECT of its own is refused"),
+      ("1) UNION SELECT (2", "a SELECT of its own is refused"),
+      ("1); DELETE FROM row; --", "there are several"),
+      ("EXISTS (SELECT 1 FROM sqlite_schema)", "a SELECT of its own is refused"),
+      ("date IN sqlite_schema", "refused"),
+      ("load_extension('x')", "load_extension is refused"),
+      ("length(randomblob(10000000)) > 0", "string or blob too big"),
+      ("max(1) > count(*)", "misuse of aggregate"), ("", "syntax error"),
+      ("\"temprature_low_c\" < 0", "no such column: temprature_low_c"),
+    ])
+  func `what is no comparison of the columns is refused`(condition: String, words: String) throws {
+    let store = try Sample.twoCities()
+    let answer = store.ask(["when", "lisbon", condition])
+    #expect(answer.status == .usage)
+    #expect(answer.errors.contains(words), "\(answer.errors)")
+  }
+}
