@@ -46,10 +46,11 @@ extension HistoryReader {
 
   /// Hands over the rows of a view, one by one in the order of time, as they are stored.
   ///
-  /// Of one city (all without, and what is of none), of one service (all where nil).
+  /// Of one city (all without, and what is of none), of one service (all where nil). `goesOn` is
+  /// asked now and then, also while nothing comes yet; after a no it throws.
   public func rows(
     of view: StoredView, slug: String?, provider: String?, in range: ViewRange,
-    _ each: ([StoredValue]) throws -> Void
+    goesOn: @escaping () -> Bool = { true }, _ each: ([StoredValue]) throws -> Void
   ) throws {
     try useMemoryForSorting()
     let statement = try connection.prepare(
@@ -58,11 +59,15 @@ extension HistoryReader {
     if provider != nil, view.hasProvider { statement.bind(2, provider) }
     range.bind(view.time, to: statement, from: 3)
     var values: [StoredValue] = []
-    try statement.each { row in
-      if values.isEmpty { values = Array(repeating: .null, count: Int(row.count)) }
-      StoredValue.read(row, into: &values)
-      try each(values)
+    try connection.asking(goesOn) {
+      while try statement.step() {
+        let row = statement.row
+        if values.isEmpty { values = Array(repeating: .null, count: Int(row.count)) }
+        StoredValue.read(row, into: &values)
+        try each(values)
+      }
     }
+    statement.reset()
   }
 
   /// When a city's clocks changed, and the UTC offset in force from then on, in the order of time;

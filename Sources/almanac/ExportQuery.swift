@@ -52,14 +52,21 @@ enum ExportQuery: Query {
     let offsets = OffsetBook(inquiry.reader)
     var encoder = TableEncoder(view.columns, as: format, in: inquiry.rendering.units)
     var count = 0
-    for part in try wish.parts(inquiry) {
-      try inquiry.reader.rows(
-        of: wish.view, slug: part.slug, provider: part.provider, in: part.range
-      ) { row in
-        count += 1
-        encoder.append(try view.values(of: row, offsets))
-        try inquiry.outlet.take({ encoder.drain() }, size: encoder.size)
+    let file = inquiry.outlet.file
+    do {
+      for part in try wish.parts(inquiry) {
+        try inquiry.reader.rows(
+          of: wish.view, slug: part.slug, provider: part.provider, in: part.range,
+          goesOn: { file?.isUnwanted != true }
+        ) { row in
+          count += 1
+          encoder.append(try view.values(of: row, offsets))
+          try inquiry.outlet.take({ encoder.drain() }, size: encoder.size)
+        }
       }
+    } catch {
+      try file?.goOn()
+      throw error
     }
     var answer = Answer(output: encoder.finished())
     if count == 0 {

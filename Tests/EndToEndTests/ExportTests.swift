@@ -48,15 +48,15 @@ struct ExportTests {
     }
   }
 
-  @Test(arguments: ["csv", "db"])
+  @Test(arguments: [("observations", "csv"), ("daily_observed", "csv"), ("observations", "db")])
   func `told to stop, it leaves the file as it was and nothing beside it`(
-    ending: String
+    view: String, ending: String
   ) async throws {
     let installation = try await large()
     let folder = try TemporaryFolder()
     let path = folder.file("a.\(ending)")
     let child = try ChildProcess(
-      Fixture.product("almanac"), ["export", "-o", path, "--db", installation.database])
+      Fixture.product("almanac"), ["export", view, "-o", path, "--db", installation.database])
     for _ in 0..<6000 where try Fixture.names(in: folder.path).isEmpty {
       try await Task.sleep(for: .milliseconds(5))
     }

@@ -120,4 +120,21 @@ struct ForeignStatementTests {
     try connection.execute("INSERT INTO t VALUES (3, 'z')")
     #expect(connection.changes == 1)
   }
+
+  @Test func `a statement ends where nobody wants it to go on, and the next one runs`() throws {
+    let connection = try database()
+    let endless =
+      "WITH RECURSIVE c (x) AS (SELECT 1 UNION ALL SELECT x FROM c) SELECT max(x) FROM c"
+    var asked = 0
+    #expect(throws: SQLiteError.self) {
+      try connection.asking {
+        asked += 1
+        return asked < 3
+      } _: {
+        try connection.execute(endless)
+      }
+    }
+    #expect(asked == 3)
+    try connection.execute("INSERT INTO t VALUES (3, 'z')")
+  }
 }
