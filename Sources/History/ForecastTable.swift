@@ -35,6 +35,18 @@ enum ForecastTable {
     + (keys.dropFirst(3) + values).map { "\($0) = excluded.\($0)" }.joined(separator: ", ")
     + " WHERE ifnull(excluded.hours_covered, 0) >= ifnull(hours_covered, 0)"
 
+  /// The first free second from a receipt on, where the revision of that second was confirmed
+  /// later: then the clock was set back since, and it is another's; null where it was not.
+  static let freeSecond =
+    """
+    SELECT min(f.fetched_at) + 1 FROM forecast_day f
+    WHERE f.source = ?1 AND f.date = ?2 AND f.fetched_at >= ?3 AND NOT EXISTS (
+      SELECT 1 FROM forecast_day n
+      WHERE n.source = ?1 AND n.date = ?2 AND n.fetched_at = f.fetched_at + 1)
+    AND (SELECT confirmed_at > fetched_at FROM forecast_day
+      WHERE source = ?1 AND date = ?2 AND fetched_at = ?3)
+    """
+
   /// Whether that revision has these values.
   static let isSame =
     "SELECT 1 FROM forecast_day WHERE source = ?1 AND date = ?2"

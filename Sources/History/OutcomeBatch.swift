@@ -76,6 +76,7 @@ struct WeatherWriting: ~Copyable {
   private let newestDay: Statement
   private let confirmDay: Statement
   private let insertDay: Statement
+  private let connection: Connection
 
   init(_ connection: Connection) throws {
     let confirmReading = try connection.prepare(ObservationTable.confirm)
@@ -87,6 +88,7 @@ struct WeatherWriting: ~Copyable {
     self.insertReading = insertReading
     self.newestDay = newestDay
     self.confirmDay = confirmDay
+    self.connection = connection
   }
 
   func write(_ result: CityResult, source: Int64, counting counts: inout StoredCounts) throws {
@@ -104,15 +106,19 @@ struct WeatherWriting: ~Copyable {
     newestDay.bind(3, result.fetchedAt.unixSeconds)
     confirmDay.bind(1, source)
     insertDay.bind(1, source)
-    for day in result.weather.forecast { try write(day, of: result, counting: &counts) }
+    for day in result.weather.forecast {
+      try write(day, of: result, source: source, counting: &counts)
+    }
   }
 
   private func write(
-    _ day: WeatherData.DayConditions, of result: CityResult, counting counts: inout StoredCounts
+    _ day: WeatherData.DayConditions, of result: CityResult, source: Int64,
+    counting counts: inout StoredCounts
   ) throws {
     let date = day.date.description
     newestDay.bind(2, date)
-    if let newest = try newestDay.first({ $0.int64(0) }) ?? nil {
+    let newest = try newestDay.first({ $0.int64(0) }) ?? nil
+    if let newest {
       confirmDay.bind(2, date)
       confirmDay.bind(ForecastTable.newestParameter, newest)
       ForecastTable.bind(day, of: result, to: confirmDay)
@@ -123,6 +129,21 @@ struct WeatherWriting: ~Copyable {
     }
     insertDay.bind(2, date)
     ForecastTable.bind(day, of: result, to: insertDay)
+    if newest == result.fetchedAt.unixSeconds,
+      let free = try freeSecond(source, date, result.fetchedAt.unixSeconds)
+    {
+      insertDay.bind(3, free)
+    }
     counts.added += try insertDay.change()
+  }
+
+  /// When to store a revision whose second is taken by one that is not of the same second; nil
+  /// where it is.
+  private func freeSecond(_ source: Int64, _ date: String, _ second: Int64) throws -> Int64? {
+    let select = try connection.prepare(ForecastTable.freeSecond)
+    select.bind(1, source)
+    select.bind(2, date)
+    select.bind(3, second)
+    return try select.first { $0.int64(0) } ?? nil
   }
 }

@@ -41,6 +41,28 @@ struct RevisionTests {
     #expect(try revisions() == [20, 14])
   }
 
+  @Test("A revision that came before the clock was set back stays beside one of the same second")
+  func clockSetBack() throws {
+    try fixture.filled { writer in
+      let outcomes = [
+        forecast(20, at: sixth), forecast(20, at: sixth + 3600), forecast(22, at: sixth),
+        forecast(22, at: sixth + 60), forecast(23, at: sixth + 1), forecast(23, at: sixth + 120),
+      ]
+      let counts = try outcomes.map { try writer.store([$0], run: nil)[0] }
+      #expect(counts.map(\.added) == [1, 0, 1, 0, 1, 0])
+    }
+    #expect(try revisions() == [20, 22, 23])
+  }
+
+  @Test("Of two that came in the same second the later one stays")
+  func sameSecond() throws {
+    try fixture.filled { writer in
+      _ = try writer.store([forecast(20, at: sixth)], run: nil)
+      _ = try writer.store([forecast(22, at: sixth)], run: nil)
+    }
+    #expect(try revisions() == [22])
+  }
+
   @Test("Only a changed value makes a revision, also one that went missing")
   func changedToNull() throws {
     try fixture.filled { writer in
