@@ -89,9 +89,10 @@ struct AccountRows {
       remaining: remaining, since: since, resetsAt: resets, limit: row.double(6))
   }
 
-  /// Writes what changed.
+  /// Writes what changed: little, and near the end.
   func write(_ ledger: QuotaLedger, over kept: QuotaLedger) throws {
-    let (new, old) = (Set(ledger.entries), Set(kept.entries))
+    let same = zip(ledger.entries, kept.entries).prefix { $0 == $1 }.count
+    let new = Set(ledger.entries.dropFirst(same)), old = Set(kept.entries.dropFirst(same))
     let delete = try connection.prepare(
       """
       DELETE FROM ledger WHERE provider = ?1 AND to_at = ?2 AND from_at = ?3 AND purpose = ?4

@@ -87,25 +87,24 @@ public struct QuotaLedger: Sendable, Equatable {
   /// two hours, by the hour for 33 days: a few hundred entries at most.
   public mutating func compact(at now: Date) {
     let second = now.unixSeconds
-    var sums: [Stretch: Entry] = [:]
+    var sums: [Entry] = []
+    sums.reserveCapacity(entries.count)
+    // In the order of time what belongs together stands together, but for other purposes.
+    var stretch: (grain: Int64, index: Int64) = (0, 0)
+    var first = 0
     for entry in entries where entry.cost > 0 && second - entry.to < 33 * 86_400 {
       let grain = Self.grain(ofAge: second - entry.to)
-      let stretch = Stretch(grain: grain, index: entry.to / grain, purpose: entry.purpose)
-      if let known = sums[stretch] {
-        sums[stretch] = Entry(
-          from: min(known.from, entry.from), to: max(known.to, entry.to), purpose: entry.purpose,
-          cost: known.cost + entry.cost)
+      let own = (grain: grain, index: entry.to / grain)
+      if own != stretch { (stretch, first) = (own, sums.count) }
+      if let known = sums[first...].firstIndex(where: { $0.purpose == entry.purpose }) {
+        sums[known] = Entry(
+          from: min(sums[known].from, entry.from), to: max(sums[known].to, entry.to),
+          purpose: entry.purpose, cost: sums[known].cost + entry.cost)
       } else {
-        sums[stretch] = entry
+        sums.append(entry)
       }
     }
-    self = QuotaLedger(Array(sums.values))
-  }
-
-  private struct Stretch: Hashable {
-    let grain: Int64
-    let index: Int64
-    let purpose: RequestPurpose
+    self = QuotaLedger(sums)
   }
 
   private static func grain(ofAge seconds: Int64) -> Int64 {
