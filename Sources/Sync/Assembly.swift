@@ -93,9 +93,9 @@ public struct Assembly: Sendable {
   ///     believed: nothing would be due until then.
   public func sources(
     cities: [RegisteredCity], states: [SourceState], unanswered: [SourceAsked] = [],
-    installation: String, now: Date
+    installation: String, now: Date, isClockWrong: Bool = false
   ) -> [Scheduler.Source] {
-    let states = states.map { $0.believed(at: now) }
+    let states = states.map { $0.believed(at: now, isClockWrong: isClockWrong) }
     let asked = Dictionary(
       unanswered.filter { $0.askedAt.isBelievable(at: now) }.map {
         (SourceKey(slug: $0.slug, provider: $0.provider), $0.askedAt)
@@ -246,10 +246,17 @@ extension Date {
 
 extension SourceState {
   /// The state without times that a wrong clock has stamped.
-  fileprivate func believed(at now: Date) -> SourceState {
+  ///
+  /// A clock that is wrong now has stamped the last attempt as well, while its answer carries the
+  /// server's time: where nothing failed in it, all that was due then has come.
+  fileprivate func believed(at now: Date, isClockWrong: Bool) -> SourceState {
     var state = self
     if state.currentAt?.isBelievable(at: now) == false { state.currentAt = nil }
     if state.forecastAt?.isBelievable(at: now) == false { state.forecastAt = nil }
+    if isClockWrong, failures == 0, let attempt = lastAttemptAt, attempt.isBelievable(at: now) {
+      if currentAt != nil { state.currentAt = max(state.currentAt ?? attempt, attempt) }
+      if forecastAt != nil { state.forecastAt = max(state.forecastAt ?? attempt, attempt) }
+    }
     if state.retryAt?.isBelievableExpiry(at: now) == false { state.retryAt = nil }
     if state.memory.expiresAt?.isBelievableExpiry(at: now) == false { state.memory.expiresAt = nil }
     return state

@@ -12,6 +12,10 @@ public struct Scheduler: Sendable {
     var source: Source
     var currentDue: Date
     var forecastDue: Date
+    /// When each part last came by what the clock showed then, whatever it was set to since: the
+    /// fixed times up to there have run.
+    var currentServed: Date?
+    var forecastServed: Date?
     var isBusy = false
     /// How often in a row it was the one that a service was tried with, in vain.
     var trials = 0
@@ -53,7 +57,8 @@ public struct Scheduler: Sendable {
     self.local = local
     self.entries = sources.map {
       Entry(
-        source: $0, currentDue: $0.currentDue(in: rules), forecastDue: $0.forecastDue(in: rules))
+        source: $0, currentDue: $0.currentDue(in: rules), forecastDue: $0.forecastDue(in: rules),
+        currentServed: $0.lastCurrent, forecastServed: $0.lastForecast)
     }
     self.index = [:]
     for (position, entry) in entries.enumerated() {

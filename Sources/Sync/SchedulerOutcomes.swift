@@ -44,8 +44,12 @@ extension Scheduler {
   ) -> Entry {
     var entry = before
     if !outcome.succeeded.isEmpty { entry.trials = 0 }
-    if outcome.succeeded.contains(.current) { entry.source.lastCurrent = now }
-    if outcome.succeeded.contains(.forecast) { entry.source.lastForecast = now }
+    if outcome.succeeded.contains(.current) {
+      (entry.source.lastCurrent, entry.currentServed) = (now, now)
+    }
+    if outcome.succeeded.contains(.forecast) {
+      (entry.source.lastForecast, entry.forecastServed) = (now, now)
+    }
     if !outcome.succeeded.isEmpty { entry.source.notBefore = outcome.notBefore }
     // What the whole service refused stays due: the service's pause holds it.
     let own = outcome.failures.filter {

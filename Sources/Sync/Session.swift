@@ -82,7 +82,7 @@ public struct Session: Sendable {
     memories.learn(known.sources)
     let sources = assembly.sources(
       cities: known.cities, states: known.sources, unanswered: known.unanswered,
-      installation: known.installation, now: now)
+      installation: known.installation, now: now, isClockWrong: known.clock?.isWrong ?? false)
     clockGuard.remember(known.clock)
     let network = NetworkState(absence: known.absence?.believed(at: now))
     return Scheduler(

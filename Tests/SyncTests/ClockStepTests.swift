@@ -52,6 +52,57 @@ import Weather
     #expect(try #require(scheduler.nextWake()) <= next - 604_800)
   }
 
+  /// A scheduler of a source with four times a day that was asked at the first, by the hours of a
+  /// clock on its day.
+  private func fourTimes() throws -> Scheduler {
+    let times = try Schedule(parsing: "03:00,08:00,13:00,18:00")
+    return Kit.scheduler([
+      Scheduler.Source(
+        city: City(slug: "a", name: "a", latitude: 1, longitude: 2), provider: "om",
+        schedule: times, shiftSeconds: 0, forecastEverySeconds: nil, lastCurrent: at(3),
+        lastForecast: at(3))
+    ])
+  }
+
+  private func at(_ hour: Double) -> Date { start + (hour - 10) * 3600 }
+
+  @Test func `a fixed time that a clock only passed over is not taken for run`() throws {
+    var scheduler = try fourTimes()
+    scheduler.clockWasSet(by: 12 * 3600, at: at(16))
+    #expect(scheduler.nextWake() == at(18))
+    scheduler.clockWasSet(by: -12 * 3600, at: at(4.25))
+    #expect(scheduler.nextWake() == at(8))
+  }
+
+  @Test func `one fixed time at most is passed over for what a wrong clock has run`() throws {
+    var scheduler = try fourTimes()
+    scheduler.clockWasSet(by: 6.25 * 3600, at: at(12.25))
+    #expect(scheduler.takeSlugs(at: at(13)) == ["om": ["a"]])
+    scheduler.finish(Kit.success("a"), at: at(13))
+    // It was asked 75 minutes before 08:00: that is passed over, and the next one is not.
+    scheduler.clockWasSet(by: -6.25 * 3600, at: at(7.5))
+    #expect(scheduler.nextWake() == at(13))
+  }
+
+  @Test func `what was missed while the clock was wrong runs once it is set`() throws {
+    var scheduler = try fourTimes()
+    // It was ahead from 04:00 to 15:00, and asked at 07:00, when it showed 18:00.
+    scheduler.clockWasSet(by: 35 * 3600, at: at(39))
+    #expect(scheduler.takeSlugs(at: at(42)) == ["om": ["a"]])
+    scheduler.finish(Kit.success("a"), at: at(42))
+    scheduler.clockWasSet(by: -35 * 3600, at: at(15))
+    #expect(scheduler.nextWake() == at(15))
+    #expect(scheduler.takeSlugs(at: at(15)) == ["om": ["a"]])
+  }
+
+  @Test func `an hour back repeats no fixed time that has run`() throws {
+    var scheduler = try fourTimes()
+    #expect(scheduler.takeSlugs(at: at(8)) == ["om": ["a"]])
+    scheduler.finish(Kit.success("a"), at: at(8))
+    scheduler.clockWasSet(by: -3600, at: at(7.25))
+    #expect(scheduler.nextWake() == at(13))
+  }
+
   @Test func `a clock that is set forward asks nothing that was just answered`() throws {
     var scheduler = Kit.scheduler([try Kit.source("a")])
     _ = scheduler.takeDue(at: start)

@@ -22,7 +22,7 @@ extension Scheduler {
   /// Keeps everything as long ago, and as far ahead, as it was before the clock was set by so many
   /// seconds, so that nothing waits for a clock that was set back to catch up.
   ///
-  /// What was not due does not become due by it.
+  /// What was not due does not become due by it, unless the new clock shows that it was missed.
   public mutating func clockWasSet(by seconds: Double, at now: Date) {
     network.clockWasSet(by: seconds)
     returningUntil = returningUntil.map { $0 + seconds }
@@ -35,11 +35,11 @@ extension Scheduler {
       let set = Source.ClockSet(seconds: seconds, now: now, rules: rules)
       entries[position].source = source
       entries[position].currentDue = source.due(
-        source.currentDue(in: rules), last: source.lastCurrent, before: before.currentDue,
-        after: set)
+        source.currentDue(in: rules), before: before.currentDue,
+        past: .init(last: source.lastCurrent, served: before.currentServed), after: set)
       entries[position].forecastDue = source.due(
-        source.forecastDue(in: rules), last: source.lastForecast, before: before.forecastDue,
-        after: set)
+        source.forecastDue(in: rules), before: before.forecastDue,
+        past: .init(last: source.lastForecast, served: before.forecastServed), after: set)
     }
   }
 
