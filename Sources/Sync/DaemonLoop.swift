@@ -116,9 +116,11 @@ struct DaemonLoop {
     let providers = gaps.takeFilling()
     guard !providers.isEmpty else { return }
     let session = session, book = scheduler.gapBook, events = events
-    group.addTask {
-      await session.fillGaps(book, of: providers)
-      events.post(.filled)
+    for provider in providers {
+      group.addTask {
+        await session.fillGaps(book, of: [provider])
+        events.post(.filled(provider))
+      }
     }
   }
 
@@ -132,24 +134,26 @@ struct DaemonLoop {
     case .networkChanged: networkMayBeBack()
     case .finished(let result):
       take(result)
+      heedPleas()
     case .kept(let error):
       noteKept(error)
     case .placed(let answer):
       await take(answer)
     case .judged:
       gaps.judged(at: now)
-    case .filled:
-      gaps.filled()
+    case .filled(let provider):
+      gaps.filled(provider)
+      heedPleas()
     case .pruned(let result): upkeep.finish(result, at: now, log)
     case .signal(SIGHUP):
       await reload()
     case .signal(SIGUSR1):
       log(.info, "asked to sync now")
       scheduler.makeAllDue(at: now)
+      session.budgets.liftRefusals()
+      heedPleas()
       placing.makeAllDue(at: now)
-      for (name, service) in scheduler.services.sorted(by: { $0.key < $1.key }) {
-        guard let until = service.pausedUntil, until > now else { continue }
-        let seconds = Int(until.timeIntervalSince(now).rounded(.up))
+      for (name, seconds) in scheduler.pauses(at: now) {
         log(.notice, "asked to be left alone for another \(seconds) s", .init(service: name))
       }
     case .signal(let number):
@@ -167,11 +171,8 @@ struct DaemonLoop {
     let hasSlept = gaps.wake(at: now, elapsed: surroundings.clock.elapsed())
     let step = gaps.clockStep
     if step != 0 {
-      let seconds = Int(min(abs(step), 1e12).rounded())
-      log(
-        .notice,
-        "the clock was set \(seconds) s \(step < 0 ? "back" : "forward"); "
-          + "looking again what is due")
+      let way = "\(Int(min(abs(step), 1e12).rounded())) s \(step < 0 ? "back" : "forward")"
+      log(.notice, "the clock was set \(way); looking again what is due")
       scheduler.clockWasSet(by: step, at: now)
       (keeping.isWanted, keeping.retryAt) = (true, nil)
       placing.networkReturned(at: now)
@@ -183,6 +184,10 @@ struct DaemonLoop {
   private mutating func networkMayBeBack() {
     scheduler.networkReturned(at: now)
     placing.networkReturned(at: now)
+  }
+
+  private mutating func heedPleas() {
+    for plea in session.pleas(scheduler) { take(plea) }
   }
 
   private mutating func take(_ result: JobResult) {

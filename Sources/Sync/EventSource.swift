@@ -20,8 +20,8 @@ enum Event: Sendable {
   case placed(CityResolver.Answer)
   /// It is known which hours have no reading.
   case judged
-  /// The filling of gaps ended.
-  case filled
+  /// The filling of gaps at a service ended.
+  case filled(String)
   /// The letting go of old details ended.
   case pruned(Result<PruneReport, HistoryError>)
 }

@@ -172,6 +172,7 @@ struct JobRunner: Sendable {
       take(replies, of: response, desk, into: &outcome)
       desk.add(provider.next(after: response))
     }
+    budget.note(outcome.error)
     if isSpoilt {
       desk.add(provider.split(request))
       outcome.failures = []

@@ -94,11 +94,22 @@ extension Scheduler {
     services[provider]?.pausedUntil = now.addingTimeInterval(pause)
   }
 
+  /// The services that are paused, by name, and the seconds that are left.
+  func pauses(at now: Date) -> [(name: String, seconds: Int)] {
+    services.sorted { $0.key < $1.key }.compactMap { name, service in
+      guard let until = service.pausedUntil, until > now else { return nil }
+      return (name, Int(until.timeIntervalSince(now).rounded(.up)))
+    }
+  }
+
   /// How long a service is left alone: an hour for a refused key or contact, what it asks for with
   /// 429 (a minute and doubling where it does not say), else the back-off.
   static func pauseSeconds(_ error: FetchError, failures: Int, random: Double) -> Double {
     switch error.code {
-    case .key, .refused: 3600
+    case .key, .refused:
+      // What was refused before it was sent is as old as the service's word.
+      error.status == nil
+        ? error.retryAfterSeconds ?? ServicePlea.refusalSeconds : ServicePlea.refusalSeconds
     case .quota:
       // Who always says "at once" is not asked at once for ever.
       error.retryAfterSeconds.map {

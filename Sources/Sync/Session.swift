@@ -104,6 +104,19 @@ public struct Session: Sendable {
     return await runner.run(job)
   }
 
+  /// What services said to others than their last job, as jobs that they stopped: requests for the
+  /// past are nothing that the scheduler knows of.
+  func pleas(_ scheduler: Scheduler) -> [JobResult] {
+    scheduler.services.keys.sorted().compactMap { name in
+      guard scheduler.services[name]?.isBusy == false, !scheduler.isPaused(name, at: clock.now()),
+        let refusal = budgets[name].refusal
+      else { return nil }
+      var result = JobResult(provider: name)
+      result.stopped = refusal
+      return result
+    }
+  }
+
   /// Keeps the standing of services over restarts.
   ///
   /// - Parameter pass: what a daemon did since the last time; nil leaves it to others to note.

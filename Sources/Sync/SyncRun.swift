@@ -71,6 +71,7 @@ public struct SyncRun: Sendable {
     try await finish(scheduler, report)
     try await session.judgeGaps(scheduler.gapBook, spans: desk.spans, livedSince: begun)
     report.filledHours = await fillGaps(scheduler.gapBook, report)
+    try await heedPleas(&scheduler)
     return report
   }
 
@@ -105,6 +106,14 @@ public struct SyncRun: Sendable {
     return await session.fillGaps(
       book, of: Set(answering.map(\.provider)),
       slugs: scope.slugs, until: .now + .seconds(Self.fillingPatience))
+  }
+
+  /// Keeps for the next pass what a service said to a request for a gap.
+  private func heedPleas(_ scheduler: inout Scheduler) async throws(HistoryError) {
+    let pleas = session.pleas(scheduler)
+    guard !pleas.isEmpty else { return }
+    for plea in pleas { scheduler.finish(plea, at: session.clock.now()) }
+    try await session.keep(scheduler)
   }
 
   private func finish(_ scheduler: Scheduler, _ report: SyncReport) async throws(HistoryError) {

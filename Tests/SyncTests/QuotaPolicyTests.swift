@@ -69,6 +69,29 @@ import Weather
       policy.admission(cost: 1, for: .scheduled, ledger: QuotaLedger(), at: noon) == .granted)
   }
 
+  @Test func `one request a minute leaves room for gaps where the schedule needs less`() {
+    let policy = QuotaPolicy(
+      limits: [QuotaLimit(window: .minute, amount: 1, isCalendar: false, scheduled: 0.05)])
+    var ledger = QuotaLedger()
+    #expect(policy.admission(cost: 1, for: .gap, ledger: ledger, at: noon) == .granted)
+    ledger.book(1, for: .scheduled, at: noon - 10)
+    #expect(policy.admission(cost: 1, for: .gap, ledger: ledger, at: noon) == .later(noon + 51))
+  }
+
+  @Test(arguments: [(RequestPurpose.gap, 1.0), (.gap, 2.5), (.backfill, 0.05)])
+  func `a minute that never has room is not waited for`(
+    purpose: RequestPurpose, scheduled: Double
+  ) {
+    let policy = QuotaPolicy(
+      limits: [QuotaLimit(window: .minute, amount: 1, isCalendar: false, scheduled: scheduled)])
+    guard
+      case .exhausted = policy.admission(cost: 1, for: purpose, ledger: QuotaLedger(), at: noon)
+    else {
+      Issue.record("it would be waited for, for ever")
+      return
+    }
+  }
+
   @Test func `a calendar day begins anew when both clocks agree that it has`() {
     let spent = ledger((.scheduled, 1000))
     let midnight = noon + 43_200

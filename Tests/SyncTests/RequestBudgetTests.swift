@@ -1,4 +1,5 @@
 import FoundationEssentials
+import Synchronization
 import Testing
 import Weather
 
@@ -62,6 +63,54 @@ import Weather
     #expect(error.code == .quota)
     #expect(error.retryAfterSeconds == 601)
     #expect(error.message == "the limit of 10 requests an hour is used up")
+  }
+
+  @Test(arguments: [
+    FetchError(.service, "error 503", status: 503, retryAfterSeconds: 30),
+    FetchError(.quota, "too many", status: 429, retryAfterSeconds: 30),
+    FetchError(.quota, "too many", status: 429), FetchError(.key, "refused", status: 401),
+  ])
+  func `what a service says to one request holds for all until it is over`(
+    error: FetchError
+  ) async {
+    let passed = Mutex(0.0)
+    var clock = WallClock { [start] in start }
+    clock.elapsed = { .seconds(passed.withLock { $0 }) }
+    let budget = RequestBudget(provider: "stub", QuotaPolicy(limits: []), clock: clock)
+    budget.note(error)
+    let seconds = error.code == .key ? 3600 : error.retryAfterSeconds ?? 60
+    for purpose in RequestPurpose.allCases {
+      passed.withLock { $0 = seconds - 10 }
+      guard case .exhausted(let refusal) = await budget.admit(cost: 1, for: purpose, at: start)
+      else {
+        Issue.record("it was asked all the same")
+        return
+      }
+      #expect(refusal.code == error.code)
+      #expect((refusal.retryAfterSeconds ?? 0) <= 10)
+      passed.withLock { $0 = seconds }
+      #expect(await budget.admit(cost: 1, for: purpose, at: start) == .granted)
+    }
+  }
+
+  @Test(arguments: [
+    FetchError(.service, "error 500", status: 500), FetchError(.timeout, "no answer"),
+    FetchError(.place, "unknown", status: 404, retryAfterSeconds: 30),
+  ])
+  func `what says nothing of others holds nobody back`(error: FetchError) async {
+    let budget = budget([:])
+    budget.note(error)
+    #expect(await budget.admit(cost: 1, at: start) == .granted)
+  }
+
+  @Test func `a refused key may be tried again when somebody wants to know`() async {
+    let budget = budget([:])
+    budget.note(FetchError(.key, "refused", status: 401))
+    budget.liftRefusal()
+    #expect(await budget.admit(cost: 1, at: start) == .granted)
+    budget.note(FetchError(.quota, "too many", status: 429))
+    budget.liftRefusal()
+    #expect(await budget.admit(cost: 1, at: start) != .granted)
   }
 
   @Test func `a request that is more than the limit goes when nothing else did`() async {

@@ -14,7 +14,7 @@ struct BackfillPace {
     /// where the schedule leaves nothing.
     var seconds: Double {
       limits.map { limit in
-        let room = QuotaPolicy.backfillShare * max(0, limit.amount - limit.scheduled)
+        let room = QuotaPolicy.backfillShare * max(0, limit.amount - limit.kept)
         guard cost > 0 else { return 0 }
         guard room > 0 else { return .infinity }
         return max(0, (cost / room - QuotaPolicy.slack).rounded(.up) - 1)

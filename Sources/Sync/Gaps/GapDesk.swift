@@ -12,8 +12,10 @@ struct GapDesk: Sendable {
   private var watch: WakeWatch
   private var judgedHour: Date?
   private var answering: Set<String> = []
-  private var isFillWanted = false
-  private var isFilling = false
+  /// The services whose gaps are to be filled, and those at which that is under way: one that takes
+  /// its time delays no other.
+  private var wanted: Set<String> = []
+  private var filling: Set<String> = []
 
   /// - Parameter pauses: services that an earlier process left paused.
   init(now: Date, elapsed: Duration, pauses: [String: Scheduler.Service]) {
@@ -64,7 +66,7 @@ struct GapDesk: Sendable {
     if !isAnswering {
       answering.remove(result.provider)
     } else if answering.insert(result.provider).inserted {
-      isFillWanted = true
+      wanted.insert(result.provider)
     }
     if let service { note(service, of: result.provider, from: now) }
   }
@@ -93,19 +95,20 @@ struct GapDesk: Sendable {
   /// Takes in that gaps were judged: what was noticed long before is no longer needed.
   mutating func judged(at now: Date) {
     spans.removeAll { $0.to < now.addingTimeInterval(-Self.memorySeconds) }
-    isFillWanted = true
+    wanted.formUnion(answering)
   }
 
   /// The longest of usual schedules has ended by then.
   private static let memorySeconds = 2 * 86_400.0
 
   /// The services that may be asked for the past now; empty when it is not the time.
-  mutating func takeFilling() -> Set<String> {
-    guard isFillWanted, !isFilling, !answering.isEmpty else { return [] }
-    (isFillWanted, isFilling) = (false, true)
-    return answering
+  mutating func takeFilling() -> [String] {
+    let ready = wanted.intersection(answering).subtracting(filling)
+    wanted.subtract(ready)
+    filling.formUnion(ready)
+    return ready.sorted()
   }
 
-  /// Takes in that the filling ended.
-  mutating func filled() { isFilling = false }
+  /// Takes in that the filling at a service ended.
+  mutating func filled(_ provider: String) { filling.remove(provider) }
 }

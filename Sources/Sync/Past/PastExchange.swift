@@ -37,6 +37,7 @@ struct PastExchange: Sendable {
     (fetch.purpose, fetch.isBooked) = (purpose, isBooked)
     let result = read(reply, into: &fetch)
     if case .failure(let error) = result { fetch.error = error }
+    budget.note(fetch.error)
     note(result, request)
     return Answer(result: result, fetch: fetch)
   }

@@ -42,9 +42,11 @@ struct QuotaPolicy: Sendable {
     }
     for limit in limits.reversed() {
       guard let until = until(limit, cost: cost, purpose, ledger, at: now) else { continue }
-      guard limit.window != .minute || until.timeIntervalSince(now) > 120 else {
-        return .later(until)
-      }
+      // A minute that never has room is not worth waiting for.
+      guard
+        limit.window != .minute || until.timeIntervalSince(now) > 120
+          || purpose.yieldsToSchedule && cost > Self.room(limit, purpose) + Self.slack
+      else { return .later(until) }
       return .exhausted(
         FetchError(
           .quota, Self.text(limit, purpose), retryAfterSeconds: until.timeIntervalSince(now)))
@@ -56,10 +58,13 @@ struct QuotaPolicy: Sendable {
   ///
   /// For requests that can be cut smaller.
   func largestCost(for purpose: RequestPurpose) -> Double? {
-    limits.map { limit in
-      let free = max(0, limit.amount - (purpose.yieldsToSchedule ? limit.scheduled : 0))
-      return purpose == .backfill ? free * Self.backfillShare : free
-    }.min()
+    limits.map { Self.room($0, purpose) }.min()
+  }
+
+  /// The most that requests of a purpose may use of a whole window.
+  private static func room(_ limit: QuotaLimit, _ purpose: RequestPurpose) -> Double {
+    let free = max(0, limit.amount - (purpose.yieldsToSchedule ? limit.kept : 0))
+    return purpose == .backfill ? free * backfillShare : free
   }
 
   /// When a window has room for the request; nil for now.
@@ -84,8 +89,7 @@ struct QuotaPolicy: Sendable {
         Self.room(limit, excess, entries, at: now) { reserve == 0 || $0.yieldsToSchedule })
     }
     if purpose == .backfill {
-      let share = Self.backfillShare * max(0, limit.amount - limit.scheduled)
-      let excess = spent { $0 == .backfill } + cost - share
+      let excess = spent { $0 == .backfill } + cost - Self.room(limit, purpose)
       if excess > Self.slack {
         waits.append(Self.room(limit, excess, entries, at: now) { $0 == .backfill })
       }

@@ -3,7 +3,8 @@ import History
 import Synchronization
 import Weather
 
-/// Holds requests to a service's limits: no window of any length ever has more than is allowed.
+/// Holds requests to a service's limits: no window of any length ever has more than is allowed, and
+/// nothing is sent before the time that the service itself has named.
 ///
 /// Every request of a service asks here before it is sent, whoever makes it. `.later` is worth
 /// waiting for; `.exhausted` ends the work until the time that its error says. What is granted is
@@ -29,6 +30,8 @@ final class RequestBudget: Sendable {
     /// What the store has refused so far, because it could not be written.
     var unsaved: [(cost: Double, purpose: RequestPurpose, at: Date)] = []
     var hasNews = false
+    /// When the service wants to be asked again.
+    var plea: ServicePlea?
   }
 
   private let provider: String
@@ -68,11 +71,30 @@ final class RequestBudget: Sendable {
   func admit(
     cost: Double, for purpose: RequestPurpose = .scheduled, upcoming: Double = 0, at now: Date
   ) async -> Admission {
+    if let error = refusal { return .exhausted(error) }
     guard booksAhead, cost > 0 else { return .granted }
     if take(cost, purpose, at: now) { return .granted }
     let order = Order(cost: cost, upcoming: upcoming, purpose: purpose, now: now)
     guard let store else { return fill(order) }
     return await store.admit(order, of: self)
+  }
+
+  /// Takes note of a failure: a service that refuses one refuses the next one too.
+  func note(_ error: FetchError?) {
+    guard let plea = error.flatMap({ ServicePlea($0, at: clock.elapsed()) }) else { return }
+    state.withLock { $0.plea = plea }
+  }
+
+  /// Lets a service be tried again that refused the key or the contact.
+  func liftRefusal() {
+    state.withLock { state in
+      if state.plea?.isRefusal == true { state.plea = nil }
+    }
+  }
+
+  /// Why nothing is sent now, because the service said so; nil where it did not.
+  var refusal: FetchError? {
+    state.withLock { $0.plea }?.refusal(at: clock.elapsed())
   }
 
   /// Takes note of what the service says is left.

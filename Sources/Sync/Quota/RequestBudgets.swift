@@ -16,6 +16,11 @@ final class RequestBudgets: Sendable {
       ?? RequestBudget(provider: provider, QuotaPolicy(limits: []))
   }
 
+  /// Lets services be tried again that refused a key or a contact.
+  func liftRefusals() {
+    for budget in budgets.withLock(\.values) { budget.liftRefusal() }
+  }
+
   /// Makes the budgets of the services of a configuration, and tells readers which limits hold.
   ///
   /// - Parameter isTold: false tells readers nothing: the configuration is only looked at.

@@ -41,9 +41,15 @@ public struct QuotaLimit: Sendable, Hashable {
     return Date(unixSeconds: Self.start(of: window, at: start + lengthSeconds) + margin)
   }
 
+  /// What is kept of a whole window for the schedule.
+  ///
+  /// Less than one request in a minute is nothing: what finds a minute full waits for the next one,
+  /// and one request a minute would leave no room for anything but the schedule, ever.
+  public var kept: Double { window == .minute ? scheduled.rounded(.down) : scheduled }
+
   /// What the schedule still needs, given what it has spent of the window.
   public func reserve(scheduledSpent: Double, at now: Date) -> Double {
-    guard let end = resetsAt(now) else { return max(0, scheduled - scheduledSpent) }
+    guard let end = resetsAt(now) else { return max(0, kept - scheduledSpent) }
     let left = max(0, end.timeIntervalSince(now)) / Double(lengthSeconds)
     return scheduled * min(1, left)
   }

@@ -178,10 +178,10 @@ final class OutageSimulation {
   private func fill() throws {
     let providers = desk.takeFilling()
     guard !providers.isEmpty else { return }
-    defer { desk.filled() }
+    defer { for provider in providers { desk.filled(provider) } }
     guard fault != .neverFills else { return }
     let book = scheduler.gapBook
-    for fill in try book.fills(writer, providers: providers, now: now) {
+    for fill in try book.fills(writer, providers: Set(providers), now: now) {
       let answered = try askForPast(fill)
       _ = try book.settle(fill, answered: answered, writer, now: now)
       if answered.count < fill.hours.count { break }
