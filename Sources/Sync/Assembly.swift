@@ -129,6 +129,14 @@ public struct Assembly: Sendable {
   /// The active cities as configured.
   var cities: [City] { configuration.cities.filter(\.active).map(\.city) }
 
+  /// The services whose key and settings are those of an earlier configuration.
+  func services(sameAs earlier: Assembly) -> Set<String> {
+    Set(
+      providers.keys.filter {
+        earlier.providers[$0] != nil && fingerprint(of: $0) == earlier.fingerprint(of: $0)
+      })
+  }
+
   /// A mark of a service's key and settings, from which the key can't be told: when it changes, a
   /// pause for a refused key ends.
   func fingerprint(of provider: String) -> String {

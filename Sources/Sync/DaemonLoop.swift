@@ -264,7 +264,7 @@ struct DaemonLoop {
       store: store, transport: surroundings.transport(configuration), clock: surroundings.clock,
       log: surroundings.log(configuration))
     var scheduler = try await fresh.start(random: surroundings.machine.random)
-    scheduler.adoptBusy(from: self.scheduler)
+    scheduler.adopt(self.scheduler, same: fresh.assembly.services(sameAs: session.assembly))
     (session, self.scheduler, log) = (fresh, scheduler, surroundings.log(configuration))
   }
 

@@ -20,6 +20,18 @@ public struct Scheduler: Sendable {
     /// How often in a row it was the one that a service was tried with, in vain.
     var trials = 0
 
+    /// Takes over what has come since the store was last written.
+    mutating func adopt(_ older: Entry, in rules: any ZoneRules) {
+      if let last = older.source.lastCurrent, last > source.lastCurrent ?? .distantPast {
+        (source.lastCurrent, currentServed) = (last, older.currentServed)
+        currentDue = source.currentDue(in: rules)
+      }
+      if let last = older.source.lastForecast, last > source.lastForecast ?? .distantPast {
+        (source.lastForecast, forecastServed) = (last, older.forecastServed)
+        forecastDue = source.forecastDue(in: rules)
+      }
+    }
+
     /// Whether the service does not want to be asked about the city yet.
     func isHeld(at now: Date) -> Bool { source.notBefore.map { $0 > now } ?? false }
   }
@@ -203,10 +215,18 @@ public struct Scheduler: Sendable {
   /// What is needed to tell which hours have no reading.
   var gapBook: GapBook { GapBook(sources: entries.map(\.source), rules: rules) }
 
-  /// Lets jobs that are under way count as under way here too, after a reload.
-  mutating func adoptBusy(from older: Scheduler) {
-    for (name, service) in older.services where service.isBusy && services[name] != nil {
-      services[name]?.isBusy = true
+  /// Takes over, after a reload, what the store may not know: jobs that are under way, and answers
+  /// and pauses of which a full disk wants nothing.
+  ///
+  /// - Parameter same: the services whose key and settings are as they were.
+  mutating func adopt(_ older: Scheduler, same: Set<String>) {
+    for (name, service) in older.services where services[name] != nil {
+      if same.contains(name) { services[name] = service }
+      services[name]?.isBusy = service.isBusy
+    }
+    for entry in older.entries {
+      guard let position = index[SourceKey(entry.source)] else { continue }
+      entries[position].adopt(entry, in: rules)
     }
   }
 }

@@ -58,6 +58,21 @@ import Weather
     #expect(scheduler.nextWake() == nil)
   }
 
+  @Test func `a reload forgets nothing that the store could not take`() throws {
+    var running = scheduler([try source("a"), try source("b")])
+    _ = running.takeDue(at: start)
+    running.finish(success("a"), at: start + 2)
+    running.pause("om", because: FetchError(.quota, "429", status: 429), at: start + 3)
+    var fresh = scheduler([try source("a"), try source("b")])
+    fresh.adopt(running, same: ["om"])
+    #expect(fresh.services["om"] == running.services["om"])
+    #expect(fresh.nextWake() == running.nextWake())
+    // With another key the service may be asked, and still not for what has come.
+    var changed = scheduler([try source("a"), try source("b")])
+    changed.adopt(running, same: [])
+    #expect(changed.takeDue(at: start + 4).first?.wants.first?.cities.map(\.slug) == ["b"])
+  }
+
   @Test func `after a success the schedule decides, moved by the shift`() throws {
     var scheduler = scheduler([try source("a", shift: 40)])
     _ = scheduler.takeDue(at: start + 100)
