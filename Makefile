@@ -17,7 +17,7 @@ SWIFT      = swift
 SWIFT_SOURCES = Package.swift Sources Tests Benchmarks/Decoding Fuzz/DecoderFuzz.swift
 # For each decoder.
 FUZZ_SECONDS = 600
-# Each a month of a daemon's life in a tenth of a second.
+# Each a month of a daemon's life in a tenth of a second, or half a second of `make months`.
 SIMULATION_SEEDS = 1000
 # At random instants, half of them while a daemon runs.
 KILLS = 500

@@ -77,12 +77,18 @@ struct RestraintVerdict {
   }
 
   private func isExcused(_ asked: Exchange, _ tooEarly: Exchange) -> Bool {
-    let isAboutQuota: Bool
-    if case .status(429, _) = asked.outcome { isAboutQuota = true } else { isAboutQuota = false }
+    // Somebody who wants to know may try a refused key again, and after a restart also what failed:
+    // of a pause that is remembered only a quota's is known to be the service's own wish.
+    let isLiftable =
+      switch asked.outcome {
+      case .status(401, _): true
+      case .status(429, _): false
+      default: asked.life != tooEarly.life
+      }
     let isWanted = facts.incidents.contains {
       $0.kind == .askedFor && asked.sentAt <= $0.from && $0.from <= tooEarly.sentAt
     }
-    if isWanted, !isAboutQuota { return true }
+    if isWanted, isLiftable { return true }
     return asked.life != tooEarly.life && !facts.mustBeKept(asked)
   }
 
