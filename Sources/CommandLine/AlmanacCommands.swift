@@ -29,6 +29,9 @@ extension Option {
   /// More to read.
   public static let verbose = Option(flag: "verbose", short: "v", "say more")
 
+  /// A part of what is known of a city.
+  public static let search = Option(
+    "search", "TEXT", "only cities with TEXT in name, slug, region or country")
   /// How many days of forecast.
   public static let days = Option("days", short: "d", "N", "days to show, from today (default 7)")
   /// The instant that answers are as of.
@@ -100,7 +103,7 @@ extension Program {
       is stored. A reading older than two intervals, and at least an hour old, is marked STALE and \
       printed all the same.
       """,
-    argument: cities,
+    argument: cities, options: [.line, .watch],
     examples: [
       .init("almanac now", "all cities"),
       .init("almanac now lisbon oslo", "two of them"),
@@ -120,7 +123,7 @@ extension Program {
       A day has the first service alone where fewer than two have 10 such days, and says so (By, \
       and basis in machine formats).
       """,
-    argument: cities, options: [.days, .asOf, .blend],
+    argument: cities, options: [.days, .asOf, .blend, .watch],
     examples: [
       .init("almanac forecast lisbon", "seven days"),
       .init("almanac forecast --days 1", "today, in all cities"),
@@ -157,11 +160,12 @@ extension Program {
       Lists the cities of the store with what is kept of each. With --verbose it also names the \
       services and how their data is to be credited.
       """,
-    argument: cities,
+    argument: cities, options: [.search],
     examples: [
       .init("almanac cities", "the list"),
       .init("almanac cities --all", "with those that were taken out"),
       .init("almanac cities --verbose", "with services and credits"),
+      .init("almanac cities --search sao", "São Paulo, say"),
     ])
 
   private static let gapsCommand = Command(
@@ -191,7 +195,7 @@ extension Program {
       set aside. STALE is what is older than two intervals of its schedule, and at least an \
       hour old.
       """,
-    argument: cities,
+    argument: cities, options: [.watch],
     examples: [
       .init("almanac status", "all of it"),
       .init("almanac status --max-age 3h || mail -s stale me", "in a script"),

@@ -28,6 +28,10 @@ extension Program {
     lines += section("Examples", command.examples.map { ($0.line, $0.meaning) }, limit: 46)
     lines += section("Arguments", command.words.map { ($0.placeholder, $0.help) })
     lines += section("Options", command.options.map(\.helpRow))
+    if command.options.contains(.line) {
+      let letters = LineLetter.allCases.map { ("%\($0.rawValue)", $0.meaning) }
+      lines += section("Letters of --line", letters + [("%%", "a per cent sign")])
+    }
     lines += section("Options of every command", sharedOptions(of: command).map(\.helpRow))
     lines += section("Exit status", command.exits.map(\.helpRow))
     return lines.joined(separator: "\n") + "\n"
@@ -57,7 +61,7 @@ extension Option {
   /// Left and right column of a help line.
   var helpRow: (String, String) {
     let letter = short.map { "-\($0), " } ?? "    "
-    let value = placeholder.map { " \($0)" } ?? ""
+    let value = placeholder.map { valueMayBeLeftOut ? "[=\($0)]" : " \($0)" } ?? ""
     let choices = allowed.isEmpty ? "" : ": \(allowed.joined(separator: ", "))"
     return ("\(letter)--\(long)\(value)", help + choices)
   }

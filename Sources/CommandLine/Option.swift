@@ -6,6 +6,8 @@ public struct Option: Sendable, Hashable {
   public let short: Character?
   /// What stands for the value in help: `FILE`; nil for a flag.
   public let placeholder: String?
+  /// Whether it is a flag that may have a value after an equals sign: `--watch`, `--watch=5`.
+  public let valueMayBeLeftOut: Bool
   /// The only values that are taken; empty when any is.
   public let allowed: [String]
   /// One sentence without a full stop.
@@ -31,6 +33,7 @@ public struct Option: Sendable, Hashable {
     self.long = long
     self.short = short
     self.placeholder = placeholder
+    self.valueMayBeLeftOut = false
     self.allowed = allowed
     self.repeats = repeats
     self.help = help
@@ -39,20 +42,30 @@ public struct Option: Sendable, Hashable {
 
   /// A flag.
   public init(flag long: String, short: Character? = nil, _ help: String) {
-    self.init(flag: long, short: short, abbreviates: nil, help)
+    self.init(flag: long, short: short, optional: nil, abbreviates: nil, help)
+  }
+
+  /// A flag that may have a value after an equals sign.
+  public init(flag long: String, optional placeholder: String, _ help: String) {
+    self.init(flag: long, short: nil, optional: placeholder, abbreviates: nil, help)
   }
 
   /// A flag that is short for another option with a value.
   public init(flag long: String, for option: Option, _ value: String) {
     self.init(
-      flag: long, short: nil, abbreviates: Abbreviation(option: option.long, value: value),
+      flag: long, short: nil, optional: nil,
+      abbreviates: Abbreviation(option: option.long, value: value),
       "short for --\(option.long) \(value)")
   }
 
-  private init(flag long: String, short: Character?, abbreviates: Abbreviation?, _ help: String) {
+  private init(
+    flag long: String, short: Character?, optional placeholder: String?,
+    abbreviates: Abbreviation?, _ help: String
+  ) {
     self.long = long
     self.short = short
-    self.placeholder = nil
+    self.placeholder = placeholder
+    self.valueMayBeLeftOut = placeholder != nil
     self.allowed = []
     self.repeats = false
     self.help = help
@@ -67,7 +80,7 @@ public struct Option: Sendable, Hashable {
   }
 
   /// Whether a value belongs to it.
-  public var takesValue: Bool { placeholder != nil }
+  public var takesValue: Bool { placeholder != nil && !valueMayBeLeftOut }
 }
 
 extension Option {

@@ -53,7 +53,7 @@ private struct Reading {
     _ name: String, value: String?, next: Token?
   ) throws(UsageError) -> Int {
     guard let option = option({ $0.long == name }) else { throw unknown("--\(name)") }
-    guard option.takesValue else {
+    guard option.takesValue || option.valueMayBeLeftOut && value != nil else {
       if value != nil { throw UsageError("--\(name) takes no value") }
       given.append((option, "", "--\(name)"))
       return 1

@@ -44,7 +44,7 @@ extension ConfigurationKey {
       stays the same; 0 is exactly on time.
       """),
     ConfigurationKey(
-      "units", "metric, imperial, uk or si", or: "metric",
+      "units", "metric, imperial, uk or si", or: "as the locale has it",
       "The units that almanac prints for people. The formats for programs keep theirs."),
     ConfigurationKey(
       "contact", "text",

@@ -4,7 +4,7 @@ public import Weather
 public struct ReadingSettings: Sendable, Equatable {
   /// The database file; nil leaves it to the rule of `DatabasePath`.
   public internal(set) var database: String?
-  /// How values are shown; nil is metric.
+  /// How values are shown; nil leaves it to the locale.
   public internal(set) var units: UnitSystem?
   /// What was wrong with the file; queries go on all the same.
   public internal(set) var warnings: [String] = []

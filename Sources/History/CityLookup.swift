@@ -72,7 +72,7 @@ private struct CityLookup {
 }
 
 /// Folds names so that case, accents and punctuation don't matter.
-private enum TextFolding {
+enum TextFolding {
   /// The words of each text in lower case without diacritics, joined by blanks.
   ///
   /// SQLite's own full-text tokenizer does it, because FoundationEssentials has no folding.

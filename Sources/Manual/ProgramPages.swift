@@ -26,7 +26,7 @@ extension Page {
       .Sh COMMANDS
 
       """# + sections.commands + ".Sh OPTIONS\nThese are taken by every command:\n"
-        + sections.sharedOptions + times + almanacSurroundings
+        + sections.sharedOptions + times + templates + almanacSurroundings
         + ".Sh EXIT STATUS\n" + sections.exits + ".Sh EXAMPLES\n" + sections.examples
           + #"""
           .Sh SEE ALSO
@@ -70,6 +70,28 @@ extension Page {
 
     """#
 
+  /// The letters of `--line`.
+  private static var templates: String {
+    #"""
+    .Sh TEMPLATES
+    In the
+    .Ar TEMPLATE
+    of
+    .Fl \-line
+    these stand for values, in the units of
+    .Fl \-units ;
+    anything else stands for itself, and what is not known is a dash.
+
+    """#
+      + Mdoc.list(
+        LineLetter.allCases.map {
+          (
+            "Li \\&%\($0.rawValue)",
+            "\($0.meaning.prefix(1).uppercased())\($0.meaning.dropFirst())."
+          )
+        } + [("Li \\&%%", "A per cent sign.")])
+  }
+
   private static let almanacSurroundings = #"""
     .Sh ENVIRONMENT
     .Bl -tag -width Ds
@@ -81,6 +103,11 @@ extension Page {
     The configuration, unless
     .Fl \-config
     names one.
+    .It Ev LC_ALL , LC_MEASUREMENT , LANG
+    The first that is not empty names the country by which units are chosen where
+    neither
+    .Fl \-units
+    nor the configuration does.
     .It Ev NO_COLOR
     If not empty, nothing is coloured unless
     .Fl \-color Cm always

@@ -52,7 +52,11 @@ struct ProgramSections {
   }
 
   private func item(_ option: Option) -> (String, String) {
-    let value = option.placeholder.map { " Ar \(Mdoc.word($0))" } ?? ""
+    let value =
+      option.placeholder.map {
+        option.valueMayBeLeftOut
+          ? " Ns Op Li = Ns Ar \(Mdoc.word($0))" : " Ar \(Mdoc.word($0))"
+      } ?? ""
     let letter = option.short.map { "\($0)\(value) , " } ?? ""
     let fallen = value.isEmpty || letter.isEmpty ? "" : "Fl "
     let choices = option.allowed.isEmpty ? "" : ": \(option.allowed.joined(separator: ", "))"

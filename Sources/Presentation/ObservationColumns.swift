@@ -75,14 +75,20 @@ struct ObservationCells {
     ]
   }
 
-  /// The amount; the rate where a service gives only that.
-  var rain: String {
-    conditions.precipitationMm == nil
-      ? measurement(conditions.precipitationRateMmH, .millimetrePerHour)
-      : measurement(conditions.precipitationMm, .millimetre)
-  }
+  var rain: String { Words.rain(conditions, in: units) }
 
   func measurement(_ value: Double?, _ unit: MeasureUnit) -> String {
     Words.measurement(value, unit, in: units)
+  }
+}
+
+extension Words {
+  /// The amount of rain of a reading; the rate where a service gives only that.
+  public static func rain(
+    _ conditions: WeatherData.CurrentConditions, in units: UnitSystem
+  ) -> String {
+    conditions.precipitationMm == nil
+      ? measurement(conditions.precipitationRateMmH, .millimetrePerHour, in: units)
+      : measurement(conditions.precipitationMm, .millimetre, in: units)
   }
 }

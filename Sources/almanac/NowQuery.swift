@@ -8,6 +8,8 @@ enum NowQuery: Query {
   static func columns(for parsed: ParsedCommand) -> [Column] { NowReport.columns }
 
   static func answer(_ inquiry: Inquiry) throws -> Answer {
+    // A template may ask for what only the overview reads.
+    if inquiry.settings.line != nil { return try OverviewQuery.answer(inquiry) }
     let readings = try CurrentReadings(inquiry)
     var lines: [NowReport.Line] = []
     for (city, records) in readings.found where !records.isEmpty {

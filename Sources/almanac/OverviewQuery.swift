@@ -14,6 +14,10 @@ enum OverviewQuery: Query {
   static func answer(_ inquiry: Inquiry) throws -> Answer {
     let readings = try CurrentReadings(inquiry)
     let lines = try lines(of: readings, inquiry)
+    if let template = inquiry.settings.line {
+      let texts = lines.map { "\(template.filled(with: $0, in: inquiry.rendering.units))\n" }
+      return try readings.answer(Array(texts.joined().utf8), isEmpty: lines.isEmpty, inquiry)
+    }
     let isSingle = inquiry.parsed.words.count == 1
     let report = OverviewReport(
       lines, showsService: inquiry.provider.showsService, isDetailed: isSingle)

@@ -11,6 +11,10 @@ struct Settings {
   let rendering: Rendering
   /// The age in seconds beyond which the exit status is 1.
   let maximumAge: Int?
+  /// The template of a line a city; nil for a table or document.
+  let line: LineTemplate?
+  /// How often to look for changes, in seconds; nil where the answer is given once.
+  let watchSeconds: Int?
   /// What is wrong with the configuration: queries go on all the same.
   let warnings: [Notice]
 
@@ -20,6 +24,8 @@ struct Settings {
     let format =
       parsed.choice(of: .format, as: OutputFormat.self)
       ?? (parsed.command.name == "export" ? .csv : .table)
+    line = try Self.line(parsed)
+    watchSeconds = try Self.watchSeconds(parsed, format, surroundings)
     let units = parsed.choice(of: .units, as: UnitSystem.self)
     let environment = surroundings.environment
     let isChosen =
@@ -36,9 +42,34 @@ struct Settings {
       explicit: parsed.value(of: .database), configured: configured?.database,
       environment: environment, isRoot: surroundings.isRoot)
     rendering = Rendering(
-      format: format, units: units ?? (format.machine == nil ? configured?.units ?? .metric : .si),
+      format: format,
+      units: units
+        ?? (needsUnits ? configured?.units ?? UnitSystem(localeOf: environment) : .si),
       width: surroundings.terminalWidth, isColored: Self.isColored(parsed, surroundings),
       isVerbose: parsed.has(.verbose))
+  }
+
+  private static func line(_ parsed: ParsedCommand) throws(UsageError) -> LineTemplate? {
+    guard let template = parsed.value(of: .line) else { return nil }
+    guard parsed.value(of: .format) == nil else {
+      throw UsageError("--line has a form of its own, so it can't be used with a format")
+    }
+    return try LineTemplate(template)
+  }
+
+  private static func watchSeconds(
+    _ parsed: ParsedCommand, _ format: OutputFormat, _ surroundings: Surroundings
+  ) throws(UsageError) -> Int? {
+    guard let text = parsed.value(of: .watch) else { return nil }
+    guard surroundings.terminalWidth != nil, surroundings.environment["TERM"] != "dumb" else {
+      throw UsageError(
+        "--watch redraws a terminal, and standard output is none that can be redrawn",
+        advice: "without it the answer is printed once")
+    }
+    guard format == .table else {
+      throw UsageError("--watch is for people, so it can't be used with a format")
+    }
+    return text.isEmpty ? 2 : try parsed.seconds(of: .watch)
   }
 
   private static func isColored(_ parsed: ParsedCommand, _ surroundings: Surroundings) -> Bool {

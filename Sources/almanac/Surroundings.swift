@@ -25,8 +25,8 @@ struct Surroundings: Sendable {
 
   /// What settings, configuration and database path ask for: copying all variables takes longer.
   private static let variables = [
-    "ALMANAC_CONFIG", "ALMANAC_DB", "HOME", "NO_COLOR", "STATE_DIRECTORY", "TERM",
-    "XDG_CONFIG_HOME", "XDG_STATE_HOME",
+    "ALMANAC_CONFIG", "ALMANAC_DB", "HOME", "LANG", "LC_ALL", "LC_MEASUREMENT", "NO_COLOR",
+    "STATE_DIRECTORY", "TERM", "XDG_CONFIG_HOME", "XDG_STATE_HOME",
   ]
 
   private static var environment: [String: String] {

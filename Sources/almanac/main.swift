@@ -10,4 +10,5 @@ signal(SIGPIPE, SIG_IGN)
 let words = (1..<max(1, Int(Swift.CommandLine.argc))).compactMap { index in
   Swift.CommandLine.unsafeArgv[index].map { String(cString: $0) }
 }
+if let watch = Watch(words) { exit(watch.run()) }
 exit(Streams.write(answer(to: words, in: .current)))

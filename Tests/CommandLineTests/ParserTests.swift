@@ -58,6 +58,14 @@ struct ParserTests {
     #expect(parsed.value(of: .units) == "uk")
   }
 
+  @Test func `a flag may take a value, but never the next word`() throws {
+    #expect(try now("--watch").value(of: .watch) == "")
+    #expect(try now("--watch=5").value(of: .watch) == "5")
+    #expect(try now("--watch", "5").arguments == ["5"])
+    #expect(message(.almanac, ["--watch="]) == "the value of --watch is empty")
+    #expect(try now().value(of: .watch) == nil)
+  }
+
   @Test func `a flag may be short for an option with a value, and the last one counts`() throws {
     #expect(try now("--json").value(of: .format) == "json")
     #expect(try now("--json", "--format", "csv").value(of: .format) == "csv")

@@ -64,7 +64,8 @@ struct CompletionTests {
   ) {
     let program = name == "almanac" ? Program.almanac : .almanacd
     let free: Set<String> = [
-      "AGE", "CODE", "DATE", "LAT,LON", "LENGTH", "MONTH", "N", "NAME", "SQL", "YEAR", "TIME",
+      "AGE", "CODE", "DATE", "LAT,LON", "LENGTH", "MONTH", "N", "NAME", "SECONDS", "SQL",
+      "TEMPLATE", "TEXT", "TIME", "YEAR",
     ]
     let options = CompletionTable(program: program).options.filter { $0.allowed.isEmpty }
     let words =

@@ -27,7 +27,7 @@ _almanac() {
       --db | --config)
         [[ ${COMP_WORDS[i + 1]} != = ]] || ((i++))
         ((++i >= COMP_CWORD)) || source+=("$word=${COMP_WORDS[i]/#\~/$HOME}") ;;
-      -u | --units | -f | --format | -p | --provider | --max-age | --color | -d | --days | --as-of | -s | --since | --until | -l | --last | --day | --month | --year | -e | --every | --within | -o | --output | --timeout)
+      -u | --units | -f | --format | -p | --provider | --max-age | --color | --line | -d | --days | --as-of | -s | --since | --until | -l | --last | --day | --month | --year | -e | --every | --within | --search | -o | --output | --timeout)
         [[ ${COMP_WORDS[i + 1]} != = ]] || ((i++))
         ((++i)) ;;
       overview | now | forecast | history | summary | records | normals | revisions | accuracy | when | cities | gaps | status | export | sql)
@@ -42,6 +42,7 @@ _almanac() {
     -p | --provider) words="all $(_almanac_column 3)" ;;
     --max-age) words='1h 3h' ;;
     --color) words='auto always never' ;;
+    --line) return ;;
     -d | --days) return ;;
     --as-of) words='today yesterday -24h -7d' ;;
     -s | --since) words='today yesterday -24h -7d' ;;
@@ -52,16 +53,21 @@ _almanac() {
     --year) return ;;
     -e | --every) words='hour day week month year' ;;
     --within) words='24h 7d' ;;
+    --search) return ;;
     -o | --output) compopt -o default 2>/dev/null; return ;;
     --timeout) words='24h 7d' ;;
     *)
       if [[ $cur == -* ]]; then
         case $command in
-          forecast) words='-d --days --as-of --blend' ;;
+          overview) words='--line --watch' ;;
+          now) words='--line --watch' ;;
+          forecast) words='-d --days --as-of --blend --watch' ;;
           history) words='-s --since --until -l --last --day --month --year -e --every' ;;
           summary) words='--month --year' ;;
           accuracy) words='-s --since' ;;
           when) words='--within -s --since --until -l --last --day --month --year' ;;
+          cities) words='--search' ;;
+          status) words='--watch' ;;
           export) words='-f --format -o --output -s --since --until' ;;
           sql) words='--timeout' ;;
         esac
