@@ -87,6 +87,12 @@ extension Scheduler {
   }
 
   mutating func pause(_ provider: String, because error: FetchError, at now: Date) {
+    // What was not sent, because of what the service had said before, is no failure more.
+    if error.status == nil, error.code != .quota, let left = error.retryAfterSeconds {
+      services[provider]?.reason = error.code
+      services[provider]?.pausedUntil = now.addingTimeInterval(left)
+      return
+    }
     let failures = (services[provider]?.failures ?? 0) + 1
     let pause = Self.pauseSeconds(error, failures: failures, random: random())
     services[provider]?.failures = failures
@@ -106,10 +112,7 @@ extension Scheduler {
   /// 429 (a minute and doubling where it does not say), else the back-off.
   static func pauseSeconds(_ error: FetchError, failures: Int, random: Double) -> Double {
     switch error.code {
-    case .key, .refused:
-      // What was refused before it was sent is as old as the service's word.
-      error.status == nil
-        ? error.retryAfterSeconds ?? ServicePlea.refusalSeconds : ServicePlea.refusalSeconds
+    case .key, .refused: ServicePlea.refusalSeconds
     case .quota:
       // Who always says "at once" is not asked at once for ever.
       error.retryAfterSeconds.map {

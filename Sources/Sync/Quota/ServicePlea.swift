@@ -13,15 +13,14 @@ struct ServicePlea: Sendable {
 
   /// A refused key or contact holds for an hour, as the scheduler's pause does.
   static let refusalSeconds = 3600.0
-  /// The wall clock, by which pauses end, runs slower by at most half of it while it is slewed
-  /// (500 ppm, adjtimex(2)).
-  private static let drift = 0.001
+  /// Less than this is left of it only by rounding, in seconds.
+  private static let slack = 0.01
 
   /// nil where the error says nothing of others: it was no answer, or one about a place.
   init?(_ error: FetchError, at elapsed: Duration) {
     guard error.status != nil, let seconds = Self.seconds(error) else { return nil }
     self.error = error
-    until = elapsed + .seconds(seconds * (1 - Self.drift))
+    until = elapsed + .seconds(seconds)
   }
 
   private static func seconds(_ error: FetchError) -> Double? {
@@ -40,6 +39,6 @@ struct ServicePlea: Sendable {
   func refusal(at elapsed: Duration) -> FetchError? {
     let left = (until - elapsed) / .seconds(1)
     // Without the status: no answer says that the network is there.
-    return left > 0 ? FetchError(error.code, error.message, retryAfterSeconds: left) : nil
+    return left > Self.slack ? FetchError(error.code, error.message, retryAfterSeconds: left) : nil
   }
 }
