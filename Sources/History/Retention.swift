@@ -68,8 +68,10 @@ public struct Pruning: Sendable {
 
   /// How long a step works before it commits.
   static let stepTime = Duration.milliseconds(20)
-  /// Bytes free below which a step does as little as it can, and its log does not stay.
-  static let scarce: Int64 = 16 << 20
+  /// Bytes free below which the log of a step does not stay.
+  private static let scarce: Int64 = 16 << 20
+  /// Bytes free below which a step does as little as it can.
+  private static let tiny: Int64 = 4 << 20
   let rule: RetentionRule
   /// Whether all is looked at, not only what has become old of late.
   let isThorough: Bool
@@ -78,7 +80,7 @@ public struct Pruning: Sendable {
   var places: [Place] = []
   /// The place that is worked on.
   var current = 0
-  /// Whether the disk is all but full.
+  /// Whether the disk is all but full, so that a step does as little as it can.
   var isTight = false
   /// What was let go so far.
   public internal(set) var report = PruneReport()
@@ -96,8 +98,9 @@ public struct Pruning: Sendable {
   /// Where the disk is all but full, it takes no more room than one day's pages in the log, and
   /// gives that back at once: what went makes room for what comes.
   public mutating func step(_ writer: HistoryWriter) throws(HistoryError) -> Bool {
-    isTight = writer.freeBytes < Self.scarce
-    guard !isTight else { return try carefulStep(writer) }
+    let free = writer.freeBytes
+    isTight = free < Self.tiny
+    guard free >= Self.scarce else { return try carefulStep(writer) }
     do throws(HistoryError) {
       return try anyStep(writer)
     } catch {
@@ -176,6 +179,8 @@ public struct Pruning: Sendable {
 
   /// Works until the time is up; false when the phase is through.
   private mutating func work(_ connection: Connection) throws -> Bool {
+    // What days that went leave over makes room for the next ones, and for others.
+    if isTight, phase == .readings { _ = try givePagesBack(connection) }
     let begun = ContinuousClock.now
     repeat {
       switch phase {

@@ -8,9 +8,9 @@ import Weather
 
 /// `almanacd prune`: old details go now.
 struct PruneCommand {
-  /// Microseconds between two steps, so that whoever waits for the database gets it: SQLite looks
-  /// for a lock again after at most 100 ms.
-  private static let pause: UInt32 = 100_000
+  /// The longest pause between two steps, so that whoever waits for the database gets it: SQLite
+  /// looks for a lock again after at most 100 ms.
+  private static let longestPause = Duration.milliseconds(100)
   private let context: Context
 
   init(_ context: Context) {
@@ -36,7 +36,13 @@ struct PruneCommand {
     }
     Interruption.watch()
     do {
-      while try pruning.step(writer), !Interruption.isWanted { usleep(Self.pause) }
+      while !Interruption.isWanted {
+        let begun = ContinuousClock.now
+        guard try pruning.step(writer) else { break }
+        // After a short step the database was free for most of the time, too.
+        let pause = min(Self.longestPause, (ContinuousClock.now - begun) * 4)
+        usleep(UInt32(pause / .microseconds(1)))
+      }
       try writer.close()
     } catch {
       // What was let go so far is safe, and the log gives its room back.
