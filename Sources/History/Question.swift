@@ -72,6 +72,8 @@ extension HistoryReader {
     each: ([StoredValue]) throws -> Void
   ) throws {
     try useMemoryForSorting()
+    // Eight times the largest reply that is kept by default.
+    connection.limitValues(to: 64 << 20)
     do {
       let statement = try connection.prepare(foreign: sql, ForeignRules(limitMs: limitMs))
       let names = statement.columns

@@ -82,6 +82,10 @@ extension Connection {
     }
     do throws(ForeignError) {
       guard sqlite3_stmt_readonly(pointer) != 0 else { throw .forbidden("changing the database") }
+      // They would be null, and a slip of the pen an answer.
+      guard sqlite3_bind_parameter_count(pointer) == 0 else {
+        throw .wrong("it has parameters (?, :name), for which there is no value", at: nil)
+      }
       try checkNothing(in: text[used...])
       return pointer
     } catch {

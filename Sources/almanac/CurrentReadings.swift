@@ -8,7 +8,7 @@ struct CurrentReadings {
   private(set) var found: [(city: CityRecord, records: [ObservationRecord])] = []
   /// The cities without any.
   private var silent: [CityRecord] = []
-  /// The ages that `--max-age` is about.
+  /// The ages that `--max-age` is about; none without it.
   private var ages: [Int] = []
   private let futureRows: Int
 
@@ -23,7 +23,7 @@ struct CurrentReadings {
       records = records.dropFirst(own.count)
       let chosen = inquiry.chosen(of: Array(own), in: city)
       if chosen.isEmpty { silent.append(city) }
-      ages += inquiry.ages(of: chosen, in: city)
+      if inquiry.settings.maximumAge != nil { ages += inquiry.ages(of: chosen, in: city) }
       found.append((city, chosen))
     }
   }

@@ -11,16 +11,20 @@ enum ExportFormat: String, CaseIterable {
   /// The format of rows; nil of those that have none.
   var rows: MachineFormat? { MachineFormat(rawValue: rawValue) }
 
-  /// The format that the end of a file's name stands for; nil of any other.
-  init?(nameOf file: String) {
-    switch file.split(separator: ".").last?.lowercased() {
+  /// The format that the end of a file's name stands for: CSV where it has none.
+  init(nameOf file: String) throws(UsageError) {
+    let parts = file.split(separator: "/").last?.split(separator: ".") ?? []
+    switch parts.count < 2 ? "csv" : parts.last?.lowercased() {
     case "csv": self = .csv
     case "tsv", "tab": self = .tsv
     case "ndjson", "jsonl": self = .ndjson
     case "json": self = .json
     case "prom": self = .prometheus
     case "db", "sqlite", "sqlite3": self = .sqlite
-    default: return nil
+    default:
+      throw UsageError(
+        "the end of \(UsageError.quoted(file)) stands for no format of export",
+        advice: "add --format FORMAT")
     }
   }
 }
@@ -30,16 +34,20 @@ struct ExportWish {
   let format: ExportFormat
   /// The views that are named; none where no word is one.
   let views: [StoredView]
+  /// The file to write; nil for standard output, also as `-`.
   let file: String?
   private let since: TimeWord?
   private let until: TimeWord?
 
   /// Understands the line; what contradicts itself is a wrong use.
   init(_ parsed: ParsedCommand) throws(UsageError) {
-    file = parsed.value(of: .output)
-    format =
-      parsed.choice(of: .exportFormat, as: ExportFormat.self)
-      ?? file.flatMap(ExportFormat.init(nameOf:)) ?? .csv
+    let output = parsed.value(of: .output)
+    file = output == "-" ? nil : output
+    if let chosen = parsed.choice(of: .exportFormat, as: ExportFormat.self) {
+      format = chosen
+    } else {
+      format = try file.map { file throws(UsageError) in try ExportFormat(nameOf: file) } ?? .csv
+    }
     var views: [StoredView] = []
     for view in parsed.words.compactMap(StoredView.init(rawValue:)) where !views.contains(view) {
       views.append(view)

@@ -29,9 +29,11 @@ enum HistoryQuery: Query {
       }
       if sink.count == before { silent.append(city) }
     }
-    return try inquiry.answer(
+    var answer = try inquiry.answer(
       sink.finished(), isEmpty: sink.count == 0, without: silent, oldest: ages(inquiry),
       nothing: "No readings in that time", advice: try advice(for: silent, range, inquiry))
+    answer.notices += try imports(beside: silent, range, inquiry)
+    return answer
   }
 
   private static func buckets(
@@ -53,10 +55,12 @@ enum HistoryQuery: Query {
       if lines.count == before { silent.append(city) }
     }
     let report = BucketReport(lines, gaps: gaps, showsService: inquiry.provider.showsService)
-    return try inquiry.answer(
+    var answer = try inquiry.answer(
       report.rendered(inquiry.rendering), isEmpty: lines.isEmpty, without: silent,
       oldest: ages(inquiry), nothing: "No readings in that time",
       advice: try advice(for: silent, range, inquiry))
+    answer.notices += try imports(beside: silent, range, inquiry)
+    return answer
   }
 
   /// The open gaps of a table; machine formats have none, `almanac gaps` lists them.
@@ -81,10 +85,35 @@ enum HistoryQuery: Query {
       }
     }
     guard inquiry.provider == .best else { return nil }
+    return try others(of: silent, range, inquiry) { city in city.sources.map(\.provider) }
+  }
+
+  /// A word to people about imported readings of the same time, which they do not see beside those
+  /// of a service.
+  private static func imports(
+    beside silent: [CityRecord], _ range: HistoryRange, _ inquiry: Inquiry
+  ) throws -> [Notice] {
+    guard inquiry.provider == .best, inquiry.rendering.format.machine == nil else { return [] }
+    let slugs = Set(silent.map(\.city.slug))
+    let shown = inquiry.cities.filter { !slugs.contains($0.city.slug) }
+    let words = try others(of: shown, range, inquiry) { city in
+      let providers = try Self.providers(of: city, inquiry)
+      return city.sources.map(\.provider).filter {
+        city.isImported($0) && !providers.contains($0)
+      }
+    }
+    return words.map { [.warning("other_readings", "For the same time \($0).")] } ?? []
+  }
+
+  /// What to add to see the readings of these services, as far as they have any; nil if none has.
+  private static func others(
+    of cities: [CityRecord], _ range: HistoryRange, _ inquiry: Inquiry,
+    services: (CityRecord) throws -> [String]
+  ) throws -> String? {
     var names: [String] = []
-    for city in silent {
+    for city in cities {
       let (from, to) = try range.instants(by: inquiry.clock(of: city))
-      for name in city.sources.map(\.provider) where !names.contains(name) {
+      for name in try services(city) where !names.contains(name) {
         try inquiry.reader.observations(
           of: city, provider: name, from: from, to: to, limit: 1
         ) { _ in names.append(name) }

@@ -115,7 +115,7 @@ struct Inquiry {
   /// What the city is called: programs get the bare name, people one that tells it from others.
   func name(of city: CityRecord) -> String {
     let name = city.city.name
-    return rendering.format.machine == nil && repeatedNames.contains(name)
+    return repeatedNames.contains(name) && rendering.format.machine == nil
       ? "\(name) (\(city.city.slug))" : name
   }
 

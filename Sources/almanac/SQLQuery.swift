@@ -43,11 +43,15 @@ enum SQLQuery {
 
 /// Takes rows of any columns: machine formats are written at once, tables need all of them first.
 private struct SQLSheet {
+  /// Bytes of values that a table may have: people read less.
+  private static let mostBytes = 64 << 20
+
   private let rendering: Rendering
   private let outlet: Outlet
   private var names: [String] = []
   private var encoder: TableEncoder?
   private var rows: [[Value]] = []
+  private var bytes = 0
   private(set) var isEmpty = true
 
   init(_ rendering: Rendering, _ outlet: Outlet) {
@@ -65,10 +69,24 @@ private struct SQLSheet {
   mutating func take(_ row: [StoredValue]) throws {
     isEmpty = false
     let values = row.map(Value.init)
-    guard encoder != nil else { return rows.append(values) }
+    guard encoder != nil else { return try keep(values) }
     encoder?.append(values)
     let size = encoder?.size ?? 0
     try outlet.take({ encoder?.drain() ?? [] }, size: size)
+  }
+
+  private mutating func keep(_ values: [Value]) throws(Failure) {
+    for value in values {
+      if case .text(let text) = value { bytes += text.utf8.count }
+      bytes += MemoryLayout<Value>.size
+    }
+    guard bytes <= Self.mostBytes else {
+      throw Failure(
+        .usage, "sql",
+        "The answer is too large for a table. Ask for less (LIMIT 100), or with --csv, which needs"
+          + " no room for it.")
+    }
+    rows.append(values)
   }
 
   func finished() -> [UInt8] {

@@ -29,7 +29,7 @@ struct CheckText {
     var rows = [
       ("configuration", configuration.path), ("database", database),
       ("schedules in", configuration.timezone ?? "the system's zone"),
-      ("units", (configuration.units ?? .metric).rawValue),
+      ("units", configuration.units?.rawValue ?? "of the locale"),
       ("log format", configuration.logFormat.rawValue),
     ]
     if let contact = configuration.contact { rows.append(("contact", contact)) }

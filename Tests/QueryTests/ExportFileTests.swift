@@ -27,6 +27,62 @@ struct ExportFileTests {
     }
   }
 
+  @Test func `a dash is the standard output, and an end of a name must stand for a format`() throws
+  {
+    let store = try Sample.twoCities()
+    #expect(store.ask("export", "-o", "-").output == store.ask("export").output)
+    #expect(store.ask("export", "-o", "-", "-f", "sqlite").status == .usage)
+    let folder = try TemporaryFolder()
+    let answer = store.ask("export", "-o", folder.file("a.xlsx"))
+    #expect(answer.status == .usage && answer.errors.contains("a.xlsx"))
+    #expect(try Fixture.names(in: folder.path) == [])
+    #expect(store.ask("export", "-o", folder.file("a.xlsx"), "-f", "tsv").status == .done)
+    #expect(store.ask("export", "-o", folder.file("plain")).status == .done)
+    #expect(try Fixture.read(folder.file("plain")) == store.ask("export").output)
+  }
+
+  @Test(arguments: ["-wal", "-shm", "-journal", ".lock", ".run.lock"])
+  func `no side file of a database is written, whether it is there or not`(suffix: String) throws {
+    let store = try Sample.twoCities()
+    let folder = try TemporaryFolder()
+    let database = try folder.write("other.db", "")
+    for isThere in [false, true] {
+      if isThere { try folder.write("other.db" + suffix, "") }
+      let answer = store.ask("export", "-f", "csv", "-o", database + suffix)
+      #expect(answer.status == .cannotCreate && answer.errors.contains("other.db. Give another"))
+      #expect(Fixture.exists(database + suffix) == isThere)
+    }
+  }
+
+  @Test func `an extract that almanacd goes on with is no extract any more`() throws {
+    let store = try Sample.twoCities()
+    let folder = try TemporaryFolder()
+    let file = folder.file("a.db")
+    #expect(store.ask("export", "-o", file).status == .done)
+    try folder.write("a.db.lock", "")
+    #expect(store.ask("export", "-o", file).status == .cannotCreate)
+  }
+
+  @Test func `what only begins like an export is not one`() throws {
+    let store = try Sample.twoCities()
+    let folder = try TemporaryFolder()
+    let mine = try folder.write("mine.csv", "city,provider,my own precious data\n")
+    let rows = try folder.write(
+      "rows.ndjson", store.ask("history", "--year", "2026", "-f", "ndjson").text)
+    for file in [mine, rows] {
+      let before = try Fixture.read(file)
+      #expect(store.ask("export", "-o", file).status == .cannotCreate)
+      #expect(try Fixture.read(file) == before)
+    }
+    for words in [["-u", "imperial"], ["daily_forecast"], ["sync_log"], ["-f", "json"]] {
+      let file = folder.file("again")
+      unlink(file)
+      for _ in 0..<2 {
+        #expect(store.ask(["export", "-o", file] + words).status == .done, "\(words)")
+      }
+    }
+  }
+
   @Test func `nothing but an earlier export is replaced`() throws {
     let store = try Sample.twoCities()
     let other = try Sample.twoCities()

@@ -118,6 +118,25 @@ struct HistoryQueryTests {
     #expect(other.errors == "almanac: No readings in that time for lisbon.\n")
   }
 
+  @Test(arguments: [[], ["--every", "month"]])
+  func `people are told of imported readings that they do not see beside others`(
+    words: [String]
+  ) throws {
+    let store = try Sample.twoCities()
+    let question = ["history", "lisbon", "--year", "2026"] + words
+    let alone = store.ask(question)
+    #expect(alone.status == .done && alone.errors == "")
+    try store.adopt(
+      Sample.lisbon, provider: "weewx", at: [Date(unixSeconds: 1_767_600_000)])
+    let beside = store.ask(question)
+    #expect(beside.status == .done && beside.text == alone.text)
+    #expect(
+      beside.errors
+        == "almanac: For the same time there are readings of weewx: add --provider weewx.\n")
+    #expect(store.ask(question + ["--json"]).errors == "")
+    #expect(store.ask(question + ["-p", "all"]).errors == "")
+  }
+
   @Test func `all services give their readings when they are asked for`() throws {
     let store = try Sample.twoCities()
     let rows = try store.ask("history", "oslo", "--json", "-p", "all").rows()

@@ -48,6 +48,12 @@ struct SQLTests {
       ("DELETE FROM city", "SQL can only read: DELETE is refused."),
       ("SELECT 1; SELECT 2", "SQL must be one statement, and there are several."),
       (" ", "SQL is empty."),
+      (
+        "SELECT :a",
+        "SQL is not understood: it has parameters (?, :name), for which there is no value."
+      ),
+      ("SELECT fts3_tokenizer('simple')", "SQL can only read: fts3_tokenizer is refused."),
+      ("SELECT length(zeroblob(900000000))", "SQL is not understood: string or blob too big."),
     ])
   func `what can't be run says why, and where`(sql: String, message: String) throws {
     let store = try Sample.twoCities()
@@ -66,6 +72,17 @@ struct SQLTests {
       "--timeout", "1s")
     #expect(answer.status == .tryLater)
     #expect(answer.errors.contains("1 s, which is the limit"))
+  }
+
+  @Test func `a table has an end, and rows for programs have none`() throws {
+    let store = try Sample.twoCities()
+    let sql =
+      "WITH RECURSIVE c (x) AS (SELECT 1 UNION ALL SELECT x + 1 FROM c LIMIT 300)"
+      + " SELECT hex(zeroblob(200000)) AS a FROM c"
+    let table = store.ask("sql", sql)
+    #expect(table.status == .usage && table.text == "")
+    #expect(table.errors.contains("too large for a table") && table.errors.contains("--csv"))
+    #expect(store.ask("sql", sql.replacing("300", with: "30"), "--csv").status == .done)
   }
 
   @Test func `units are refused, and an empty database answers`() throws {

@@ -79,4 +79,16 @@ struct WhenTests {
     #expect(answer.status == .usage)
     #expect(answer.errors.contains(words), "\(answer.errors)")
   }
+
+  @Test(
+    arguments: [
+      ("printf('%.*c', 1999999999, 'x')", "printf is refused"), ("format('%d', 1)", "is refused"),
+      (":a = 1", "parameters"), ("temperature_low_c < ?", "parameters"),
+    ])
+  func `a condition that no limit could end, or that lacks a value, is refused`(
+    condition: String, words: String
+  ) throws {
+    let answer = try Sample.twoCities().ask("when", "lisbon", condition)
+    #expect(answer.status == .usage && answer.errors.contains(words), "\(answer.errors)")
+  }
 }
