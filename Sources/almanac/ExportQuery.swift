@@ -90,8 +90,16 @@ enum ExportQuery: Query {
     let extract = HistoryExtract(
       views: wish.views.isEmpty ? StoredView.allCases : wish.views, parts: parts,
       provider: provider, isOfAllCities: inquiry.isOfAllCities)
-    let count = try extract.write(from: inquiry.reader, to: file.partial, now: inquiry.now) {
-      try file.goOn()
+    let count: Int
+    do {
+      count = try extract.write(from: inquiry.reader, to: file.partial, now: inquiry.now) {
+        try file.goOn()
+      }
+    } catch let error as HistoryError where error.code == .full && error.path == file.partial {
+      throw Failure(
+        .io, "io",
+        "Disk full: there is no room for \(CleanText.line(wish.file ?? "")) on it. Make some, or"
+          + " give the name of a file on another disk.")
     }
     guard count == 0 else { return Answer() }
     throw Failure(.nothing, "no_rows", "There are no rows of what was asked for.")

@@ -75,4 +75,17 @@ struct ExportTests {
     #expect(output.status == 74)
     #expect(output.stderr.contains("No space left on device"))
   }
+
+  @Test(.enabled(if: SmallDisk.isPossible), arguments: ["a.csv", "a.db"])
+  func `a full disk leaves no part of a file, and the error names the file`(
+    name: String
+  ) async throws {
+    let installation = try await large()
+    let disk = try #require(SmallDisk(kibibytes: 512))
+    let path = disk.folder + "/" + name
+    let output = try await installation.almanac("export", "-o", path)
+    #expect(output.status == 74)
+    #expect(output.stderr.contains("\(path)") && !output.stderr.contains("\(path)."))
+    #expect(try Fixture.names(in: disk.folder) == [])
+  }
 }
