@@ -104,6 +104,8 @@ struct ReplyFailureTests {
     FailureCase(.openWeatherMap, 503, "", .service, "server error 503"),
     FailureCase(
       .openWeatherMap, 500, #"{"message":"Internal Server Error"}"#, .service, "Internal"),
+    FailureCase(
+      .openMeteo, 404, "Not Found", .place, "place unknown, or base_url wrong (404): Not Found"),
     FailureCase(.openWeatherMap, 400, page, .request, "request refused (400)"),
     FailureCase(.openWeatherMap, 408, "", .request, "(408)"),
     FailureCase(.darkSky, 400, #"{"code":400,"message":"bad location"}"#, .place, "bad location"),

@@ -68,7 +68,10 @@ struct ReplyFailure {
     case 403:
       return make(
         .refused, "refused: contact is missing or not accepted (403)", excerpt, status)
-    case 404: return make(.place, "place unknown (404)", excerpt, status)
+    case 404:
+      // Where the service itself does not answer, its address may be what is wrong.
+      let what = text == nil ? "place unknown, or base_url wrong (404)" : "place unknown (404)"
+      return make(.place, what, excerpt, status)
     case 429:
       return make(
         .quota, "too many requests (429)", excerpt, status,

@@ -47,7 +47,7 @@ extension FetchError {
   /// about a name.
   fileprivate var ofSearch: FetchError {
     guard code == .place, status == 404 else { return self }
-    let words = message.replacing("place unknown (404)", with: "")
+    let words = message.split(separator: "(404)", maxSplits: 1).dropFirst().first ?? ""
     return FetchError(
       .service, "there is no search at this address (404); is base_url right?\(words)", status: 404,
       retryAfterSeconds: retryAfterSeconds)
