@@ -52,6 +52,13 @@ extension Inquiry {
       isStale: isStale(record, in: city) && !city.isImported(record.provider), today: today)
   }
 
+  /// Whose forecast goes with a reading: its own service's, else that of the city's first other that
+  /// has one.
+  func forecastServices(of city: CityRecord, like record: ObservationRecord) -> [String] {
+    let others = city.sources.filter { $0.active && $0.provider != record.provider }
+    return [record.provider] + others.map(\.provider)
+  }
+
   /// The readings of a city that are wanted, from its newest by rank.
   func chosen(
     of records: [ObservationRecord], in city: CityRecord

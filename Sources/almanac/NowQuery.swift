@@ -23,12 +23,11 @@ enum NowQuery: Query {
     return try readings.answer(report.rendered(inquiry.rendering), isEmpty: lines.isEmpty, inquiry)
   }
 
-  /// The forecast of a day by the reading's own service, else by the city's first that has one.
+  /// The forecast of a day that goes with a reading.
   private static func day(
     _ date: LocalDate, of city: CityRecord, like record: ObservationRecord, _ inquiry: Inquiry
   ) throws -> DayExtremes? {
-    let others = city.sources.filter { $0.active && $0.provider != record.provider }
-    for provider in [record.provider] + others.map(\.provider) {
+    for provider in inquiry.forecastServices(of: city, like: record) {
       let day = try inquiry.reader.extremes(of: city, provider: provider, on: date)
       if let day { return day }
     }

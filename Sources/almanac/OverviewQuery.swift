@@ -70,13 +70,12 @@ enum OverviewQuery: Query {
         longitude: city.city.longitude))
   }
 
-  /// The forecast of a day by the reading's own service, else by the city's first that has one.
+  /// The forecast of a day that goes with a reading.
   private static func source(
     ofForecast date: LocalDate, of city: CityRecord, like record: ObservationRecord,
     _ inquiry: Inquiry
   ) throws -> (provider: String, outlook: DayOutlook)? {
-    let others = city.sources.filter { $0.active && $0.provider != record.provider }
-    for provider in [record.provider] + others.map(\.provider) {
+    for provider in inquiry.forecastServices(of: city, like: record) {
       let outlook = try inquiry.reader.outlook(of: city, provider: provider, on: date)
       if let outlook { return (provider, outlook) }
     }
