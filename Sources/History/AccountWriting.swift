@@ -16,6 +16,11 @@ extension HistoryWriter {
       var account = kept
       let step = last.map { reading.clockSetBy(since: $0) } ?? 0
       account.settle(at: reading.at, clockSetBy: step)
+      if account.clockSetAt != kept.clockSetAt {
+        try ClockSetRow.write(account.clockSetAt, provider: provider, connection)
+      }
+      // While replies contradict it, it is no better than one that was just set.
+      if try ClockRow.read(connection)?.isWrong == true { account.clockSetAt = reading.at }
       let result = body(&account)
       account.ledger.compact(at: reading.at)
       try rows.write(account.ledger, over: kept.ledger)
@@ -79,7 +84,10 @@ struct AccountRows {
         boot: row.text(2) ?? "")
       return (reading, Self.notice(row))
     }
-    return (QuotaAccount(ledger: QuotaLedger(entries), notice: rest?.1), rest?.0)
+    let kept = QuotaAccount(
+      ledger: QuotaLedger(entries), notice: rest?.1,
+      clockSetAt: try ClockSetRow.read(provider: provider, connection))
+    return (kept, rest?.0)
   }
 
   private static func notice(_ row: borrowing Row) -> QuotaNotice? {

@@ -59,6 +59,23 @@ enum ClockRow {
   }
 }
 
+/// When the clock was set last, as the account of a service knows it, in the same way:
+/// `paused_until` holds it.
+enum ClockSetRow {
+  private static func name(_ provider: String) -> String { "!clock-set \(provider)" }
+
+  static func read(provider: String, _ connection: Connection) throws -> Date? {
+    let select = try connection.prepare("SELECT paused_until FROM service WHERE provider = ?1")
+    select.bind(1, name(provider))
+    return try select.first { $0.date(0) } ?? nil
+  }
+
+  static func write(_ instant: Date?, provider: String, _ connection: Connection) throws {
+    guard let instant else { return try MachineRow.remove(name(provider), connection) }
+    try MachineRow.put(name(provider), instant, nil, 0, "", connection)
+  }
+}
+
 /// A row of the machine's own among those of services.
 private enum MachineRow {
   static func remove(_ name: String, _ connection: Connection) throws {

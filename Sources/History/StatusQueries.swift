@@ -13,7 +13,7 @@ extension HistoryReader {
     report.isDiskFull = (Files.freeBytes(Files.folder(of: path)) ?? .max) < Self.leastRoom
     report.runs = try runs()
     report.unplaced = try unplaced()
-    report.quotas = try quotas(now: now)
+    report.quotas = try quotas(now: now, isClockWrong: report.clock?.isWrong ?? false)
     report.quarantined =
       try connection.prepare("SELECT count(*) FROM quarantine").first { $0.integer(0) } ?? 0
     report.gaps = try openGapSums()
@@ -56,7 +56,7 @@ extension HistoryReader {
   }
 
   /// The quotas of the services that active cities use; none in a database of an older version.
-  private func quotas(now: Date) throws -> [String: QuotaStanding] {
+  private func quotas(now: Date, isClockWrong: Bool) throws -> [String: QuotaStanding] {
     let isThere = try connection.prepare("SELECT 1 FROM sqlite_schema WHERE name = 'quota'")
       .first { _ in true }
     guard isThere != nil else { return [:] }
@@ -68,6 +68,7 @@ extension HistoryReader {
     for name in names {
       var account = try AccountRows(connection, provider: name).read().0
       account.settle(at: now, clockSetBy: 0)
+      if isClockWrong { account.clockSetAt = now }
       standings[name] = QuotaStanding.tightest(of: limits[name] ?? [], account, at: now)
     }
     return standings

@@ -131,6 +131,7 @@ public struct Session: Sendable {
     }
     let retries = scheduler.retries, absence = scheduler.network.absence
     let clock = clockGuard.trouble
+    await budgets.heedClock()
     try await store.withWriter { writer throws(HistoryError) in
       if let pass { try writer.record(pass) }
       try writer.setRetries(retries)

@@ -72,6 +72,37 @@ import Weather
     #expect(try spent(writer, since: noon + 97, reading(100, up: 10, boot: "b")) == 0)
   }
 
+  @Test("When the clock was set is known after a restart, until no limit reaches so far")
+  func clockSet() throws {
+    func setAt(_ writer: HistoryWriter, _ reading: ClockReading) throws -> Date? {
+      try writer.account(of: "om", at: reading) { $0.clockSetAt }
+    }
+    let writer = try fixture.open()
+    #expect(try setAt(writer, reading(0, up: 100)) == nil)
+    // Calendar windows overlap by more than this.
+    #expect(try setAt(writer, reading(260, up: 110)) == nil)
+    #expect(try setAt(writer, reading(3620, up: 120)) == noon + 3620)
+    #expect(try writer.serviceStates().isEmpty)
+    try writer.close()
+    let next = try fixture.open()
+    // It moves with what is set a little.
+    #expect(try setAt(next, reading(3760, up: 200)) == noon + 3680)
+    // It is another time by another clock.
+    #expect(try setAt(next, reading(-3700, up: 300)) == noon - 3700)
+    #expect(try setAt(next, reading(31 * 86_400, up: 31 * 86_400 + 4000)) == noon - 3700)
+    #expect(try setAt(next, reading(32 * 86_400, up: 32 * 86_400 + 4000)) == nil)
+    #expect(try next.accounts(of: ["om"])["om"]?.clockSetAt == nil)
+  }
+
+  @Test("A clock that replies contradict is as good as just set", arguments: [false, true])
+  func wrongClock(isWrong: Bool) throws {
+    let writer = try fixture.open()
+    try writer.setClockTrouble(
+      ClockTrouble(contradictions: isWrong ? 2 : 1, secondsAhead: 4000, isWrong: isWrong))
+    let setAt = try writer.account(of: "om", at: reading(0, up: 100)) { $0.clockSetAt }
+    #expect(setAt == (isWrong ? noon : nil))
+  }
+
   @Test("The cost of services without limits is booked with the answers, by its purpose")
   func bookedWithAnswers() throws {
     let writer = try fixture.open()

@@ -37,7 +37,9 @@ struct Facts {
     incidents = month.incidents
     sources = try Self.sources(month.script)
     troubles =
-      month.script.spells.map { Trouble(provider: $0.provider, from: $0.from, to: $0.to) }
+      month.script.spells.filter { $0.kind != .diskFull }.map {
+        Trouble(provider: $0.provider, from: $0.from, to: $0.to)
+      }
       + month.incidents.filter { $0.kind != .askedFor }.map {
         Trouble(provider: nil, from: $0.from, to: $0.to)
       }
@@ -104,7 +106,7 @@ struct Facts {
     guard let ended = exchange.endedAt else { return false }
     let life = lives[exchange.life]
     guard let end = life.endedAt else { return true }
-    return ended < end - 2 && !life.wasFull(from: ended, script)
+    return ended < end - 2 && !life.wasFull(from: ended, incidents)
   }
 
   static func text(_ instant: Double) -> String {
@@ -115,9 +117,11 @@ struct Facts {
 
 extension Life {
   /// Whether the life ended while the disk was full, or before what had to wait for it was written.
-  func wasFull(from: Double, _ script: Script) -> Bool {
+  ///
+  /// The script does not tell: what it lets happen while no program runs waits for the next one.
+  func wasFull(from: Double, _ incidents: [Month.Incident]) -> Bool {
     guard let endedAt, !wasEndedByMistake else { return false }
-    return script.spells.contains {
+    return incidents.contains {
       $0.kind == .diskFull && $0.from <= endedAt && $0.to + Facts.aftermath >= endedAt
         && $0.to >= from - 2
     }

@@ -29,7 +29,7 @@ public final class Month {
   private let configuration: Configuration
   private let chance: Chance
   private(set) var lives: [Life] = []
-  private(set) var isFull = false
+  private var fullSince: Double?
   private var problems: [String] = []
   private var path = ""
   private var clockWrongSince: Double?
@@ -37,7 +37,7 @@ public final class Month {
 
   /// What befell the program rather than its requests, in seconds since the month began.
   struct Incident {
-    enum Kind { case down, asleep, clock, askedFor }
+    enum Kind { case down, asleep, clock, diskFull, askedFor }
 
     let kind: Kind
     let from: Double
@@ -49,11 +49,16 @@ public final class Month {
   /// - Parameters:
   ///   - plant: a mistake to make, so that it can be seen that it would be found.
   ///   - trace: called with a line for everything that happens.
-  public init(
+  public convenience init(
     seed: Int, plant: Plant? = nil, trace: ((String) -> Void)? = nil
   ) throws {
+    try self.init(ScriptWriter.script(seed: seed), plant: plant, trace: trace)
+  }
+
+  /// A month of a script.
+  init(_ script: Script, plant: Plant? = nil, trace: ((String) -> Void)? = nil) throws {
     guard faulty_disk_install() != 0 else { throw SimulationError("SQLite takes no file layer") }
-    script = ScriptWriter.script(seed: seed)
+    self.script = script
     self.plant = plant
     self.trace = Trace(trace)
     network = ScriptedNetwork(world, script, self.trace)
@@ -61,7 +66,7 @@ public final class Month {
     disk = faulty_disk_add(folder.path)
     configuration = try Configuration.parse(
       text: script.configuration, path: "almanac.toml", environment: [:])
-    chance = Chance(seed: seed)
+    chance = Chance(seed: script.seed)
   }
 
   deinit { faulty_disk_remove(disk) }
@@ -89,7 +94,7 @@ public final class Month {
       world.run(until: end) { life.isOver }
       guard life.isOver else { return }
       trace.note(world) { "life \(life.number) gave up: \(life.error.map { "\($0)" } ?? "-")" }
-      if life.error == nil || !isFull {
+      if life.error == nil || fullSince == nil {
         problems.append("the program ended by itself: \(life.error.map { "\($0)" } ?? "-")")
       }
       close()
@@ -130,8 +135,7 @@ public final class Month {
       life.wakes?.post(.signal(SIGUSR1))
     case .reload: life.wakes?.post(.signal(SIGHUP))
     case .disk(let full):
-      isFull = full
-      faulty_disk_set_full(disk, full ? 1 : 0)
+      setDisk(isFull: full)
       if plant == .dropsTheBatch, !full {
         life.wasEndedByMistake = true
         try kill()
@@ -199,6 +203,15 @@ public final class Month {
     if !life.isOver { problems.append("still there 2 s after TERM") }
     close()
     world.finish { life.isOver }
+  }
+
+  /// Two stretches of a full disk that overlap end with the first one's end.
+  private func setDisk(isFull: Bool) {
+    if let since = fullSince, !isFull {
+      incidents.append(Incident(kind: .diskFull, from: since, to: world.elapsed))
+    }
+    fullSince = isFull ? fullSince ?? world.elapsed : nil
+    faulty_disk_set_full(disk, isFull ? 1 : 0)
   }
 
   private func endOfWrongClock() {

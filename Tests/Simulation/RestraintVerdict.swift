@@ -56,7 +56,7 @@ struct RestraintVerdict {
 
   /// What a full disk kept from being booked is gone with the process.
   private func isForgiven(_ exchange: Exchange) -> Bool {
-    facts.lives.prefix(exchange.life).contains { $0.wasFull(from: $0.beganAt, facts.script) }
+    facts.lives.prefix(exchange.life).contains { $0.wasFull(from: $0.beganAt, facts.incidents) }
   }
 
   /// No request inside a pause that the service asked for.

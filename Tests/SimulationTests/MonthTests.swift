@@ -1,11 +1,14 @@
 import Glibc
-import Simulation
 import Synchronization
 import Testing
 
+@testable import Simulation
+
 /// A few of the months of `make months`, and what makes them worth living through.
 @Suite struct MonthTests {
-  @Test(arguments: 1...3)
+  // The last two once went wrong: what filled the disk waited for a program that was killed, and a
+  // clock that was set back took the requests of a day into the day before.
+  @Test(arguments: [1, 2, 3, 1086, 1573])
   func `all that must hold holds`(seed: Int) throws {
     let problems = try Month(seed: seed).run().problems
     #expect(problems.isEmpty, "\(Campaign.report(seed, problems))")
@@ -29,6 +32,22 @@ import Testing
       try !Month(seed: seed, plant: plant).run().problems.isEmpty
     }
     #expect(found)
+  }
+
+  @Test func `the disk is full when it is, not when the script would have it`() throws {
+    let script = Script(
+      seed: 1, places: [.init(slug: "a", schedule: "6h", providers: [Script.own])],
+      spreadSeconds: 0, limits: [:],
+      spells: [.init(kind: .diskFull, from: 7200, to: 9000, provider: nil)],
+      moments: [
+        (3600, .kill(downFor: 36_000)), (7200, .disk(isFull: true)), (9000, .disk(isFull: false)),
+        (86_400, .disk(isFull: true)), (90_000, .disk(isFull: true)),
+        (93_600, .disk(isFull: false)), (97_200, .disk(isFull: false)),
+      ], mishaps: 0)
+    let month = try Month(script)
+    #expect(try month.run().problems.isEmpty)
+    let full = month.incidents.filter { $0.kind == .diskFull }.map { [$0.from, $0.to] }
+    #expect(full == [[39_605, 39_605], [86_400, 93_600]])
   }
 
   @Test func `what is wrong is said with the command that shows it again`() {

@@ -70,6 +70,18 @@ import Weather
     #expect(limit.resetsAt(Date(unixSeconds: end + 299)) == Date(unixSeconds: end + 300))
     #expect(limit.firstSecond(at: Date(unixSeconds: end + 300)) == end - 300)
   }
+
+  @Test(arguments: [(QuotaWindow.day, 86_401.0), (.month, 31 * 86_400 + 1)])
+  func `a calendar window slides until a clock that was set has gone on for all of it`(
+    window: QuotaWindow, span: Double
+  ) {
+    let limit = QuotaLimit(window: window, amount: 7, isCalendar: true, scheduled: 3)
+    let sliding = QuotaLimit(window: window, amount: 7, isCalendar: false, scheduled: 3)
+    #expect(limit.held(at: noon, clockSetAt: nil) == limit)
+    #expect(limit.held(at: noon, clockSetAt: noon) == sliding)
+    #expect(limit.held(at: noon, clockSetAt: noon - span + 1) == sliding)
+    #expect(limit.held(at: noon, clockSetAt: noon - span) == limit)
+  }
 }
 
 /// The same numbers every time (SplitMix64).

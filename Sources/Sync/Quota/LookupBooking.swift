@@ -55,7 +55,8 @@ public struct LookupBooking: Sendable {
       of: settings.name, at: WallClock.system.reading(at: now)
     ) { account in
       let admission = policy.admission(
-        cost: request.cost, for: .lookup, ledger: account.ledger, notice: account.notice, at: now)
+        cost: request.cost, for: .lookup, ledger: account.ledger, notice: account.notice,
+        clockSetAt: account.clockSetAt, at: now)
       if admission == .granted { account.ledger.book(request.cost, for: .lookup, at: now) }
       return admission
     }

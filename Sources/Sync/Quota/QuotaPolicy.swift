@@ -35,12 +35,12 @@ struct QuotaPolicy: Sendable {
   /// Whether a request may go now; the longest window that refuses it has the word.
   func admission(
     cost: Double, for purpose: RequestPurpose, ledger: QuotaLedger, notice: QuotaNotice? = nil,
-    at now: Date
+    clockSetAt: Date? = nil, at now: Date
   ) -> Admission {
     if let error = refusal(by: notice, cost: cost, purpose, ledger, at: now) {
       return .exhausted(error)
     }
-    for limit in limits.reversed() {
+    for limit in limits.reversed().map({ $0.held(at: now, clockSetAt: clockSetAt) }) {
       guard let until = until(limit, cost: cost, purpose, ledger, at: now) else { continue }
       // A minute that never has room is not worth waiting for.
       guard

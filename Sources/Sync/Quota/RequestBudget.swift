@@ -26,6 +26,8 @@ final class RequestBudget: Sendable {
   private struct State {
     /// The account as it was last seen, with what was booked since.
     var account: QuotaAccount
+    /// The clock by which it was.
+    var reading: ClockReading
     var tokens: [RequestPurpose: Tokens] = [:]
     /// What the store has refused so far, because it could not be written.
     var unsaved: [(cost: Double, purpose: RequestPurpose, at: Date)] = []
@@ -49,7 +51,7 @@ final class RequestBudget: Sendable {
     self.policy = policy
     self.store = store
     self.clock = clock
-    self.state = Mutex(State(account: account))
+    self.state = Mutex(State(account: account, reading: clock.reading(at: clock.now())))
   }
 
   /// Whether requests are booked before they are sent; the cost of others is booked with their
@@ -121,6 +123,28 @@ final class RequestBudget: Sendable {
     await store.settle(self)
   }
 
+  /// Lets the account move with a clock that was set, before another start of the machine hides by
+  /// how much.
+  func heedClock() async {
+    guard followClock(), booksAhead, let store else { return }
+    await store.settle(self)
+  }
+
+  /// Moves what this process knows with a clock that was set, as the store does with its own;
+  /// returns whether it was.
+  @discardableResult
+  private func followClock() -> Bool {
+    let reading = clock.reading(at: clock.now())
+    return state.withLock { state in
+      let step = reading.clockSetBy(since: state.reading)
+      state.reading = reading
+      guard step != 0 else { return false }
+      state.account.settle(at: reading.at, clockSetBy: step)
+      for index in state.unsaved.indices { state.unsaved[index].at += Double(step) }
+      return true
+    }
+  }
+
   /// A request that wants to be booked.
   fileprivate struct Order {
     let cost: Double
@@ -143,6 +167,7 @@ final class RequestBudget: Sendable {
 
   /// Books on the store's own queue: one order after the other.
   fileprivate func fill(_ order: Order, _ writer: HistoryWriter) throws(HistoryError) -> Admission {
+    followClock()
     let now = clock.now()
     if take(order.cost, order.purpose, at: now) { return .granted }
     let pending = takePending()
@@ -165,7 +190,8 @@ final class RequestBudget: Sendable {
   /// Decides by what is known in this process, for a store that can't be written now; what is
   /// granted is booked with the next order.
   fileprivate func fill(_ order: Order) -> Admission {
-    state.withLock { state in
+    followClock()
+    return state.withLock { state in
       let single = Order(cost: order.cost, upcoming: 0, purpose: order.purpose, now: order.now)
       let (admission, booked) = decide(single, &state.account, at: order.now)
       if booked > 0 { state.unsaved.append((booked, order.purpose, order.now)) }
@@ -175,6 +201,7 @@ final class RequestBudget: Sendable {
 
   /// Writes what is not in the store yet.
   fileprivate func settle(_ writer: HistoryWriter) throws(HistoryError) {
+    followClock()
     let pending = takePending()
     let account = try writer.account(of: provider, at: clock.reading(at: clock.now())) { account in
       Self.carry(pending, into: &account)
@@ -196,7 +223,8 @@ final class RequestBudget: Sendable {
     state.withLock { state in
       let isNewer = state.account.notice != pending.account.notice
       let notice = isNewer ? state.account.notice : account.notice
-      state.account = QuotaAccount(ledger: account.ledger, notice: notice)
+      state.account = account
+      state.account.notice = notice
       state.hasNews = state.hasNews && isNewer
       state.unsaved.removeFirst(pending.unsaved.count)
     }
@@ -226,7 +254,7 @@ final class RequestBudget: Sendable {
     for size in sizes {
       admission = policy.admission(
         cost: size, for: order.purpose, ledger: account.ledger, notice: account.notice,
-        at: now)
+        clockSetAt: account.clockSetAt, at: now)
       guard admission == .granted else { continue }
       account.ledger.book(order.cost, for: order.purpose, at: now)
       // The others go out a little later.

@@ -21,6 +21,13 @@ final class RequestBudgets: Sendable {
     for budget in budgets.withLock(\.values) { budget.liftRefusal() }
   }
 
+  /// Lets all accounts move with a clock that was set.
+  func heedClock() async {
+    for budget in budgets.withLock({ $0.sorted { $0.key < $1.key } }) {
+      await budget.value.heedClock()
+    }
+  }
+
   /// Makes the budgets of the services of a configuration, and tells readers which limits hold.
   ///
   /// - Parameter isTold: false tells readers nothing: the configuration is only looked at.

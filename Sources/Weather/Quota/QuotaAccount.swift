@@ -6,11 +6,18 @@ public struct QuotaAccount: Sendable, Equatable {
   public var ledger: QuotaLedger
   /// What the service said last; nil when it never did.
   public var notice: QuotaNotice?
+  /// When the clock was set last; nil when it has gone on evenly for longer than any limit counts.
+  ///
+  /// Which of its two times is the service's own can't be told from here.
+  public var clockSetAt: Date?
 
   /// An account from its parts.
-  public init(ledger: QuotaLedger = QuotaLedger(), notice: QuotaNotice? = nil) {
+  public init(
+    ledger: QuotaLedger = QuotaLedger(), notice: QuotaNotice? = nil, clockSetAt: Date? = nil
+  ) {
     self.ledger = ledger
     self.notice = notice
+    self.clockSetAt = clockSetAt
   }
 
   /// Moves all of it with the clock, and takes what still lies in the future as of now.
@@ -19,6 +26,7 @@ public struct QuotaAccount: Sendable, Equatable {
   public mutating func settle(at now: Date, clockSetBy seconds: Int64) {
     ledger.shift(bySeconds: seconds)
     ledger.pullBack(to: now)
+    noteClock(setBy: seconds, at: now)
     guard let told = notice else { return }
     let shift = Double(seconds)
     // No service counts for longer than a month.
@@ -26,6 +34,14 @@ public struct QuotaAccount: Sendable, Equatable {
     notice = QuotaNotice(
       remaining: told.remaining, since: min(told.since + shift, now),
       resetsAt: min(told.resetsAt + shift, latest), limit: told.limit)
+  }
+
+  /// Less than what calendar windows overlap by leaves them as they are.
+  private mutating func noteClock(setBy seconds: Int64, at now: Date) {
+    let isStep = seconds.magnitude > QuotaLimit.clockMarginSeconds.magnitude
+    guard let set = isStep ? now : clockSetAt.map({ $0 + Double(seconds) }) else { return }
+    // Another start of the machine may have begun with an earlier time.
+    clockSetAt = now.timeIntervalSince(set) < 32 * 86_400 ? min(set, now) : nil
   }
 }
 

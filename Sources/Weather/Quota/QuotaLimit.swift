@@ -24,6 +24,20 @@ public struct QuotaLimit: Sendable, Hashable {
     self.scheduled = scheduled
   }
 
+  /// The limit as it holds at an instant: one by the calendar slides until a clock that was set has
+  /// gone on evenly for a whole window.
+  ///
+  /// The service's day does not begin anew because our clock was set; what slides is as strict as
+  /// any calendar, whichever time is right.
+  ///
+  /// - Parameter clockSetAt: when the clock was set last; nil if it never was.
+  public func held(at now: Date, clockSetAt: Date?) -> QuotaLimit {
+    guard isCalendar, let clockSetAt, now.timeIntervalSince(clockSetAt) < Double(span) else {
+      return self
+    }
+    return QuotaLimit(window: window, amount: amount, isCalendar: false, scheduled: scheduled)
+  }
+
   /// The first second that counts at an instant.
   ///
   /// A sliding window is a second longer, for the way to the server; a sliding month has 31 days.

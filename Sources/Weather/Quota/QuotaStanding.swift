@@ -33,7 +33,9 @@ public struct QuotaStanding: Sendable, Hashable {
   public static func tightest(
     of limits: [QuotaLimit], _ account: QuotaAccount, at now: Date
   ) -> QuotaStanding? {
-    var standings = limits.map { standing(of: $0, account.ledger, at: now) }
+    var standings = limits.map { limit in
+      standing(of: limit.held(at: now, clockSetAt: account.clockSetAt), account.ledger, at: now)
+    }
     if let notice = account.notice, let left = notice.left(account.ledger, at: now) {
       standings.append(
         QuotaStanding(
