@@ -31,12 +31,13 @@ struct ReadCity {
 /// Reads one `[[city]]`.
 struct CityReader {
   let table: TableReader
+  let source: Source
   /// Where the city begins.
   let position: Position
   let defaults: CityDefaults
 
-  /// The city and the services that it names; nil when it can't be used, which is noted.
-  func city() -> ReadCity? {
+  /// The city and the services that it names; without a place also where what is wrong is noted.
+  func city() -> ReadCity {
     table.refuseUnknownKeys(known: ConfigurationKey.city)
     let name = name()
     let slug = slug(of: name)
@@ -45,20 +46,20 @@ struct CityReader {
     let country = country()
     let admin = table.text("admin", limit: 200)
     let elevation = table.number("elevation", in: -500...9000)
-    let timezone = table.text("timezone", limit: 64)
+    let timezone = table.zone("timezone", source)
     let references = references()
     let schedule = table.schedule("schedule") ?? defaults.schedule
     let active = table.boolean("active") ?? true
     let moved = table.boolean("moved") ?? false
     noteMissingCoordinate(name)
-    guard let name else { return nil }
     let named = NamedCity(
-      name: name, slug: slug, country: country, admin: admin, elevation: elevation,
+      name: name ?? "", slug: slug, country: country, admin: admin, elevation: elevation,
       timezone: timezone, active: active, line: position.line,
       providers: references.map(\.name), schedule: schedule,
       spreadSeconds: defaults.spreadSeconds, moved: moved)
-    guard !isByName else { return ReadCity(named: named, references: references) }
-    guard let latitude, let longitude else { return nil }
+    guard let name, let latitude, let longitude else {
+      return ReadCity(named: named, references: references)
+    }
     let place = Place(name: name, latitude: latitude, longitude: longitude)
     let city = named.placed(
       at: place, slug: slug ?? Slug.fallback(for: name), timezone: nil)

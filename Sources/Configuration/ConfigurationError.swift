@@ -29,11 +29,17 @@ public struct ConfigurationError: Error, Sendable, Equatable, CustomStringConver
   /// What is wrong, in the order of the file; never none.
   public let problems: [Problem]
 
-  /// One line a problem: `almanac.toml:3:12: latitude 91 is out of range: -90 to 90`.
+  /// How many problems are told one by one: of more, many are of one kind.
+  private static let mostTold = 20
+
+  /// One line a problem: `almanac.toml:3:12: latitude 91 is out of range: -90 to 90`; the last line
+  /// counts those beyond twenty.
   public var description: String {
-    problems.map { problem in
+    let lines = problems.prefix(Self.mostTold).map { problem in
       guard let line = problem.line else { return "\(path): \(problem.message)" }
       return "\(path):\(line):\(problem.column ?? 1): \(problem.message)"
-    }.joined(separator: "\n")
+    }
+    let more = problems.count - lines.count
+    return (lines + (more > 0 ? ["\(path): and \(more) more"] : [])).joined(separator: "\n")
   }
 }

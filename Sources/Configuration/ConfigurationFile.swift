@@ -7,13 +7,16 @@ extension Configuration {
   /// - Parameters:
   ///   - explicitPath: the value of `--config`.
   ///   - environment: where variables are looked up, those of keys too.
+  ///   - knowsZone: whether this machine knows a time zone.
   public static func load(
-    explicitPath: String?, environment: [String: String]
+    explicitPath: String?, environment: [String: String],
+    knowsZone: @escaping (String) -> Bool = { _ in true }
   ) throws(ConfigurationError) -> Configuration {
     let (path, file) = try ConfigurationPath.read(explicitPath, environment)
     let mode = file.isReadableByOthers ? file.modeText : nil
     return try parse(
-      file.bytes, Source(path: path, environment: environment, sharedMode: mode))
+      file.bytes,
+      Source(path: path, environment: environment, sharedMode: mode, knowsZone: knowsZone))
   }
 
   /// The same, but empty where no file was named and none is in the usual places.
@@ -53,8 +56,9 @@ extension Configuration {
     _ bytes: [UInt8], _ source: Source
   ) throws(ConfigurationError) -> Configuration {
     let problems = Problems()
-    let entries = try SyntaxAdvice.entries(of: bytes, path: source.path)
-    let configuration = FileReader(entries, source: source, problems: problems).configuration()
+    let entries = SyntaxAdvice.readable(of: bytes, problems)
+    let configuration = FileReader(entries, source: source, problems: problems)
+      .configuration(isWhole: problems.found.isEmpty)
     if let error = problems.error(path: source.path) { throw error }
     return configuration
   }

@@ -17,24 +17,28 @@ struct FileReader {
   }
 
   /// The configuration; it is worth nothing when problems were noted.
-  func configuration() -> Configuration {
+  ///
+  /// - Parameter isWhole: whether nothing of the file is missing that others refer to.
+  func configuration(isWhole: Bool) -> Configuration {
     table.refuseUnknownKeys(known: ConfigurationKey.file)
     var result = Configuration(path: source.path)
     result.database = database()
     result.units = table.word("units")
     result.contact = table.text("contact", limit: 200)
-    result.timezone = table.text("timezone", limit: 64)
+    result.timezone = table.zone("timezone", source)
     result.logFormat = table.word("log_format") ?? .text
     result.retention = retention()
     result.services = declaredServices()
     let declared = (tables("providers") ?? []).map(\.name)
     let cities = cities()
     let references = cities.flatMap { read in read.references.map { (read.named, $0) } }
-    check(references.map(\.1), declared: declared, services: &result.services)
     result.cities = cities.compactMap(\.placed)
     result.named = cities.filter { $0.placed == nil }.map(\.named)
-    ServiceChecks(configuration: result, problems: problems)
-      .check(references.filter(\.0.active).map(\.1))
+    if isWhole {
+      check(references.map(\.1), declared: declared, services: &result.services)
+      ServiceChecks(configuration: result, problems: problems)
+        .check(references.filter(\.0.active).map(\.1))
+    }
     result.warnings = problems.warnings
     return result
   }
@@ -137,10 +141,10 @@ struct FileReader {
 
   private func cities() -> [ReadCity] {
     let defaults = defaults()
-    let cities = cityTables().compactMap { position, entries in
+    let cities = cityTables().map { position, entries in
       CityReader(
-        table: TableReader(entries, prefix: "city.", problems: problems), position: position,
-        defaults: defaults
+        table: TableReader(entries, prefix: "city.", problems: problems), source: source,
+        position: position, defaults: defaults
       ).city()
     }
     refuseSharedSlugs(cities)

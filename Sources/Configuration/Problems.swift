@@ -8,10 +8,12 @@ final class Problems {
   private(set) var warnings: [String] = []
 
   func add(_ message: String, key: String?, at position: Position?) {
-    found.append(
+    add(
       ConfigurationError.Problem(
         line: position?.line, column: position?.column, key: key, message: message))
   }
+
+  func add(_ problem: ConfigurationError.Problem) { found.append(problem) }
 
   func warn(_ message: String) {
     if !warnings.contains(message) { warnings.append(message) }

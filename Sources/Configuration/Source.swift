@@ -5,6 +5,8 @@ struct Source {
   let environment: [String: String]
   /// The file's permission bits when others may read it; nil when it is private or not a file.
   var sharedMode: String?
+  /// Whether this machine knows a time zone; who has no zones believes all.
+  var knowsZone: (String) -> Bool = { _ in true }
 
   /// A path of the file made independent of the working folder.
   ///

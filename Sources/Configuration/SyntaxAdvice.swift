@@ -7,11 +7,28 @@ enum SyntaxAdvice {
     do {
       return try TomlValue.parse(bytes)
     } catch {
-      let problem = ConfigurationError.Problem(
-        line: error.position.line, column: error.position.column, key: nil,
-        message: message(error, line: line(error.position.line, of: bytes)))
-      throw ConfigurationError(code: .invalid, path: path, problems: [problem])
+      throw ConfigurationError(
+        code: .invalid, path: path, problems: [problem(error, in: bytes)])
     }
+  }
+
+  /// The root table, without the tables that are no TOML, whose mistakes are noted.
+  static func readable(of bytes: [UInt8], _ problems: Problems) -> [TomlEntry] {
+    do {
+      return try TomlValue.parse(bytes)
+    } catch {
+      let text = BrokenText(bytes, whole: error)
+      for mistake in text.mistakes { problems.add(problem(mistake, in: bytes)) }
+      return text.rest
+    }
+  }
+
+  private static func problem(
+    _ error: TomlError, in bytes: [UInt8]
+  ) -> ConfigurationError.Problem {
+    ConfigurationError.Problem(
+      line: error.position.line, column: error.position.column, key: nil,
+      message: message(error, line: line(error.position.line, of: bytes)))
   }
 
   private static func message(_ error: TomlError, line: String) -> String {

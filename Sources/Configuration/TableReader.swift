@@ -45,6 +45,19 @@ struct TableReader {
     return checked(raw, key, limit: limit)
   }
 
+  /// The name of a time zone that this machine knows, as far as the caller can tell.
+  func zone(_ key: String, _ source: Source) -> String? {
+    guard let name = text(key, limit: 64) else { return nil }
+    guard source.knowsZone(name) else {
+      refuse(
+        key,
+        "\(Shown.quoted(name)) is no zone that this machine knows: use a name such as Europe/Lisbon"
+          + " (timedatectl list-timezones lists them)")
+      return nil
+    }
+    return name
+  }
+
   /// One of the words of a closed list.
   func word<Choice: CaseIterable & RawRepresentable<String>>(_ key: String) -> Choice? {
     guard let text = text(key) else { return nil }

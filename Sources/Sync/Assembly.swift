@@ -8,8 +8,8 @@ public import Zones
 
 /// A configuration made ready to work: providers, zone rules, and what the store is told of it.
 ///
-/// What only this program can check is checked here: whether this machine knows the zones, and
-/// whether each service is complete.
+/// What only this program can check is checked here: whether each service is complete, and whether
+/// each city can have a zone.
 public struct Assembly: Sendable {
   /// What it was made from.
   public let configuration: Configuration
@@ -50,7 +50,6 @@ public struct Assembly: Sendable {
         problems.append("\(configuration.path): \(error)")
       }
     }
-    problems += Self.unknownZones(configuration)
     problems += Self.missingZones(configuration, providers, rememberedZones)
     guard problems.isEmpty else {
       throw SyncError(.configuration, problems.joined(separator: "\n"))
@@ -187,22 +186,6 @@ public struct Assembly: Sendable {
     return FixedZone.utc
   }
 
-  private static func unknownZones(_ configuration: Configuration) -> [String] {
-    var problems: [String] = []
-    if let name = configuration.timezone, Zone(name) == nil {
-      problems.append(unknownZone(configuration.path, key: "timezone", name))
-    }
-    let zones =
-      configuration.cities.map { ($0.line, $0.city.slug, $0.city.timezone) }
-      + configuration.named.map { ($0.line, $0.slug ?? CleanText.line($0.name), $0.timezone) }
-    for (line, city, zone) in zones.sorted(by: { $0.0 < $1.0 }) {
-      guard let zone, Zone(zone) == nil else { continue }
-      problems.append(
-        unknownZone("\(configuration.path):\(line)", key: "timezone of \(city)", zone))
-    }
-    return problems
-  }
-
   /// Cities whose days can't be cut: a service gives no zone, and nothing else does.
   private static func missingZones(
     _ configuration: Configuration, _ providers: [String: any Provider],
@@ -219,11 +202,6 @@ public struct Assembly: Sendable {
       "\(configuration.path):\($0.line): no service of the city \($0.city.slug) says in which "
         + "time zone it is, which days depend on: add timezone = \"Area/City\", as in Europe/Oslo"
     }
-  }
-
-  private static func unknownZone(_ place: String, key: String, _ name: String) -> String {
-    "\(place): \(key): this machine knows no zone ‘\(CleanText.line(name, limit: 80))’; "
-      + "use a name such as Europe/Lisbon (timedatectl list-timezones lists them)"
   }
 }
 

@@ -72,7 +72,8 @@ struct Context: Sendable {
   /// The configuration, with the cities that are given by name where they were found before.
   func configuration() throws(ConfigurationError) -> Configuration {
     let configuration = try Configuration.load(
-      explicitPath: parsed.value(of: .configuration), environment: environment)
+      explicitPath: parsed.value(of: .configuration), environment: environment,
+      knowsZone: { Zone($0) != nil })
     guard !configuration.named.isEmpty else { return zoned(configuration) }
     let path = databasePath(configuration)
     let known = try? HistoryReader.read(path: path) { try $0.cities(includeInactive: true) }

@@ -262,7 +262,7 @@ import Testing
   }
 
   @Test(arguments: [
-    (#"timezone = "Europe/Olso""#, "timezone of oslo: this machine knows no zone ‘Europe/Olso’"),
+    (#"timezone = "Europe/Olso""#, "city.timezone \"Europe/Olso\" is no zone"),
     (#"provider = "openweathermap""#, "openweathermap"),
   ])
   func `what is wrong of a city by name is said before anything is fetched`(
