@@ -19,6 +19,8 @@ private struct Reading {
   let program: Program
   private var command: Command?
   private var arguments: [String] = []
+  /// Whether the first word is `help`, which stands for `--help`.
+  private var isHelp = false
   /// Options in the order of the line, with the word that they were typed as.
   private var given: [(option: Option, value: String, word: String)] = []
 
@@ -40,10 +42,14 @@ private struct Reading {
   }
 
   private mutating func takeWord(_ token: Token) {
-    if command == nil, arguments.isEmpty, !token.isAfterTerminator,
-      let named = program.command(token.word)
-    {
+    guard command == nil, arguments.isEmpty, !token.isAfterTerminator else {
+      arguments.append(token.word)
+      return
+    }
+    if let named = program.command(token.word) {
       command = named
+    } else if token.word == "help" {
+      isHelp = true
     } else {
       arguments.append(token.word)
     }
@@ -120,6 +126,9 @@ private struct Reading {
 
   private func unknown(_ word: String) -> UsageError {
     if ForbiddenOption.names.contains(word.lowercased()) { return ForbiddenOption.error(word) }
+    if command == nil, let first = arguments.first, let error = program.mistaken(first) {
+      return error
+    }
     let known =
       (command.map { program.options(of: $0) }
       ?? program.sharedOptions + program.commands.flatMap(\.options)).map { "--\($0.long)" }
@@ -131,7 +140,8 @@ private struct Reading {
 
   func finish() throws(UsageError) -> ParsedCommand {
     let wish: ParsedCommand.Wish =
-      has(.help) ? .help : has(.version) ? .version : .run
+      isHelp || has(.help) ? .help : has(.version) ? .version : .run
+    if isHelp, self.command == nil, !arguments.isEmpty { throw noCommand() }
     guard
       let command = command ?? program.defaultCommand.flatMap(program.command)
         ?? (wish == .run ? nil : program.commands.first)
@@ -181,10 +191,21 @@ private struct Reading {
     guard let word = arguments.first else {
       return UsageError("say what to do", advice: "\(program.name) has the commands \(names)")
     }
+    if let error = program.mistaken(word) { return error }
     return UsageError(
       "there is no command \(UsageError.quoted(word))",
       advice: program.nearestCommand(to: word).map { "did you mean \($0)?" }
         ?? "\(program.name) has the commands \(names)")
+  }
+}
+
+extension Program {
+  /// What to say of a word that is a command of the other program; nil where it is none.
+  public func mistaken(_ word: String) -> UsageError? {
+    let other = name == Program.almanac.name ? Program.almanacd : Program.almanac
+    guard other.command(word) != nil else { return nil }
+    return UsageError(
+      "\(word) is a command of \(other.name)", advice: "\(other.name) \(word) --help says how")
   }
 }
 

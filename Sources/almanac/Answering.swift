@@ -1,4 +1,5 @@
 import CommandLine
+import Configuration
 import FoundationEssentials
 import History
 import Presentation
@@ -61,7 +62,8 @@ private func run(
     answer = Answer()
   } catch {
     outlet.abandon()
-    let failure = slip(in: parsed, error) ?? Failure(error)
+    let failure =
+      unfetched(parsed, error, surroundings) ?? slip(in: parsed, error) ?? Failure(error)
     // Half a document is better known as one than ended as if it were whole.
     let hasDocument = !outlet.hasWritten && parsed.value(of: .output) == nil
     answer = Answer(
@@ -103,6 +105,21 @@ private func version(_ parsed: ParsedCommand) -> Answer {
   return Answer(output: Array(object.utf8))
 }
 
+/// A city that the database does not know may be in the configuration since the last sync.
+private func unfetched(
+  _ parsed: ParsedCommand, _ error: any Error, _ surroundings: Surroundings
+) -> Failure? {
+  guard let error = error as? CityLookupError, error.code == .unknown,
+    Configuration.hasCity(
+      called: error.word, explicitPath: parsed.value(of: .configuration),
+      environment: surroundings.environment)
+  else { return nil }
+  return Failure(
+    .nothing, "not_found_yet",
+    "\(UsageError.quoted(error.word)) is configured and was not fetched yet: almanacd sync does, or"
+      + " a daemon once it has reloaded the configuration.")
+}
+
 /// A first word that is neither a command nor a city may be a slip for either.
 private func slip(in parsed: ParsedCommand, _ error: any Error) -> Failure? {
   if let error = error as? CityLookupError, error.code == .unknown,
@@ -114,14 +131,17 @@ private func slip(in parsed: ParsedCommand, _ error: any Error) -> Failure? {
   }
   guard !parsed.isNamed, let word = parsed.arguments.first else { return nil }
   let command = Program.almanac.nearestCommand(to: word)
+  let mistaken = Program.almanac.mistaken(word)
   var cities: [String] = []
   switch error {
   case let error as CityLookupError where error.code == .unknown && error.word == word:
     cities = error.candidates
   // Without a database only the commands are known.
-  case let error as HistoryError where error.code == .notFound && command != nil: break
+  case let error as HistoryError
+  where error.code == .notFound && (command != nil || mistaken != nil): break
   default: return nil
   }
+  if let mistaken { return Failure(mistaken) }
   let near = (command.map { ["almanac \($0)"] } ?? []) + cities
   let advice =
     near.isEmpty

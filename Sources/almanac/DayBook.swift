@@ -80,3 +80,10 @@ extension DayBook {
     return FactTable(known.map { (date: $0.day.date, facts: DayFacts($0)) })
   }
 }
+
+/// What to do where too few days are known.
+enum PastAdvice {
+  /// Where days of the past come from.
+  static let text =
+    "almanacd backfill fetches what days were, almanacd import takes readings from a file"
+}

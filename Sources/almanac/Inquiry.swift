@@ -72,7 +72,8 @@ struct Inquiry {
       else { throw error }
       throw Failure(
         .nothing, "not_found_yet",
-        "‘\(CleanText.line(city.name))’ is configured and was not found: \(city.errorText)")
+        "‘\(CleanText.line(city.name))’ is configured and was not found: \(city.errorText)."
+          + " latitude and longitude in its [[city]] spare the search.")
     }
   }
 
@@ -142,8 +143,10 @@ struct Inquiry {
   /// The answer with a document, and the cities named beside it of which nothing is known.
   func answer(
     _ output: [UInt8], isEmpty: Bool, without silent: [CityRecord], oldest ages: [Int],
-    nothing message: String = "No rows yet", advice: String? = nil
+    nothing message: String? = nil, advice: String? = nil
   ) throws -> Answer {
+    let advice = advice ?? (isEmpty && message == nil ? "almanac status says why" : nil)
+    let message = message ?? "No rows yet"
     let what = silent.isEmpty ? message : "\(message) for \(Self.list(of: silent))"
     let text = advice.map { "\(what); \($0)." } ?? "\(what)."
     if isEmpty { throw Failure(.nothing, "no_rows", text) }

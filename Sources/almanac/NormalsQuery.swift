@@ -22,7 +22,8 @@ enum NormalsQuery: Query {
     ])
     return try inquiry.answer(
       report.rendered(inquiry.rendering), isEmpty: normal.years == 0, without: [], oldest: [],
-      nothing: "No year has enough days about \(date) for \(city.city.slug)")
+      nothing: "No year has enough days about \(date) for \(city.city.slug)",
+      advice: PastAdvice.text)
   }
 
   /// What is usual on a date, by all years that are stored.

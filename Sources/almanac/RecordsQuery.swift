@@ -24,7 +24,7 @@ enum RecordsQuery: Query {
     }
     return try inquiry.answer(
       RecordsReport(lines).rendered(inquiry.rendering), isEmpty: lines.isEmpty, without: silent,
-      oldest: [], nothing: "No whole days")
+      oldest: [], nothing: "No whole days", advice: PastAdvice.text)
   }
 
   private static func days(of city: CityRecord, _ inquiry: Inquiry) throws -> [ObservedDay] {

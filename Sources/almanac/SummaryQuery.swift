@@ -15,7 +15,7 @@ enum SummaryQuery: Query {
     }
     return try inquiry.answer(
       SummaryReport(lines).rendered(inquiry.rendering), isEmpty: lines.isEmpty, without: silent,
-      oldest: [], nothing: "No whole days in that time")
+      oldest: [], nothing: "No whole days in that time", advice: PastAdvice.text)
   }
 
   private static func line(

@@ -138,6 +138,36 @@ struct ParserTests {
     #expect(try now("--version", "--help").wish == .help)
     #expect(Program.almanac.versionLine == "almanac 0.1.0")
   }
+
+  @Test func `help is a word for --help, of the program or of a command`() throws {
+    for words in [["help"], ["help", "help"], ["--db", "x", "help"]] {
+      let parsed = try Program.almanac.parse(words)
+      #expect(parsed.wish == .help && !parsed.isNamed)
+    }
+    let topic = try Program.almanacd.parse(["help", "sync"])
+    #expect(topic.wish == .help && topic.isNamed && topic.command.name == "sync")
+    #expect(message(.almanac, ["help", "forcast"])?.contains("did you mean forecast?") == true)
+    #expect(try now("now", "help").arguments == ["help"])
+    #expect(try now("--", "help").arguments == ["help"])
+  }
+
+  @Test(arguments: [
+    (Program.almanacd, ["now"], "now is a command of almanac; almanac now --help says how"),
+    (
+      .almanacd, ["export", "--csv"],
+      "export is a command of almanac; almanac export --help says how"
+    ),
+    (.almanacd, ["help", "now"], "now is a command of almanac; almanac now --help says how"),
+    (.almanac, ["sync", "--due"], "sync is a command of almanacd; almanacd sync --help says how"),
+    (
+      .almanac, ["sync", "-c", "x"], "sync is a command of almanacd; almanacd sync --help says how"
+    ),
+  ])
+  func `a command of the other program is named as one`(
+    program: Program, words: [String], expected: String
+  ) {
+    #expect(message(program, words) == expected)
+  }
 }
 
 struct ParsedCommandTests {

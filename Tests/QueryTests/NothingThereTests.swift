@@ -59,7 +59,7 @@ struct NothingThereTests {
     let text = ask(words, store.path)
     #expect(text.status == .nothing)
     #expect(text.text == "")
-    #expect(text.errors.contains("for lisbon."))
+    #expect(text.errors.contains("for lisbon"))
     #expect(ask(words + ["--json"], store.path).text == "[]\n")
   }
 
@@ -74,6 +74,55 @@ struct NothingThereTests {
     #expect(
       json.errors
         == "{\"warning\":{\"code\":\"no_rows\",\"message\":\"No rows yet for oslo.\"}}\n")
+  }
+
+  @Test func `a command of the other program is named where there is no database, too`() throws {
+    let folder = try TemporaryFolder()
+    let answer = ask(["sync"], folder.file("almanac.db"))
+    #expect(answer.status == .usage)
+    #expect(answer.errors.hasPrefix("almanac: sync is a command of almanacd"))
+  }
+
+  @Test func `where nothing is known at all, it is said what to do`() throws {
+    let store = try SampleStore([Sample.lisbon])
+    #expect(
+      store.ask("now").errors == "almanac: No rows yet for lisbon; almanac status says why.\n")
+    let past =
+      "almanacd backfill fetches what days were, almanacd import takes readings from a file.\n"
+    for words in [
+      ["records"], ["normals", "lisbon"], ["summary", "--month", "2026-10"],
+    ] {
+      #expect(store.ask(words).errors.hasSuffix("for lisbon; \(past)"), "\(words)")
+    }
+    // What is to come can't be fetched.
+    #expect(
+      store.ask("summary", "--month", "2026-12").errors
+        == "almanac: No day of 2026-12 is over yet.\n")
+  }
+
+  @Test(arguments: ["oslo", "OSLO", "são tomé", "st", "Sao-Tome"])
+  func `a city that is configured and was not fetched yet is no unknown one`(word: String) throws {
+    let store = try SampleStore([Sample.lisbon])
+    let path = try store.folder.write(
+      "almanac.toml",
+      """
+      schedule = 15
+      [[city]]
+      name = "Oslo"
+      [[city]]
+      name = "São Tomé"
+      [[city]]
+      name = "St. John's"
+      slug = "st"
+      [[city]]
+      name = "Idle"
+      active = false
+      """)
+    let answer = store.ask(["now", word], environment: ["ALMANAC_CONFIG": path])
+    #expect(answer.status == (word == "Sao-Tome" ? .usage : .nothing))
+    #expect(
+      answer.errors.contains("is configured and was not fetched yet: ") == (word != "Sao-Tome"))
+    #expect(store.ask(["idle"], environment: ["ALMANAC_CONFIG": path]).status == .usage)
   }
 
   @Test func `an unknown city gets the nearest, a slip for a command gets that`() throws {

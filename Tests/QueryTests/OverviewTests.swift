@@ -133,6 +133,7 @@ struct OverviewTests {
   @Test(arguments: [
     ("forcast", "almanac: There is no command or city ‘forcast’; did you mean almanac forecast?\n"),
     ("lisbno", "almanac: There is no command or city ‘lisbno’; did you mean lisbon?\n"),
+    ("backup", "almanac: backup is a command of almanacd; almanacd backup --help says how\n"),
     ("nox", "almanac: There is no command or city ‘nox’; did you mean almanac now or nov?\n"),
     (
       "xyzzyxyzzy",
