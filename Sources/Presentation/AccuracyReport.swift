@@ -136,13 +136,14 @@ public struct AccuracyReport: Report {
   }
 
   /// What the figures are of, and how well the days are known.
-  public var notes: String {
+  public func notes(in units: UnitSystem) -> String {
     let blend =
       "Blend: all services as one by what was known before, as almanac forecast --blend has it, on "
       + "days that have two. To first: its skill against the first service on the same days.\n"
     return "Off: the mean error. Skill of the high: 1 is perfect, 0 no better than the last day "
       + "that was over, or than what is usual. A figure needs \(ErrorScore.leastDays) days; a rain "
-      + "day has 1.0 mm.\n" + (lines.contains { $0.provider == Blend.name } ? blend : "")
+      + "day has \(Words.threshold(PeriodSummary.rainDayMm, .millimetre, in: units)).\n"
+      + (lines.contains { $0.provider == Blend.name } ? blend : "")
       + missingBlend + coverage
   }
 

@@ -154,7 +154,7 @@ public struct BlendReport: Report {
   }
 
   /// What the figures are, and why some are of one service alone.
-  public var notes: String {
+  public func notes(in units: UnitSystem) -> String {
     let method =
       "Each service weighs by its errors of the last \(BlendRecord.reach) days, so many days "
       + "ahead, less its bias; ± is their spread, the weather that of the best.\n"

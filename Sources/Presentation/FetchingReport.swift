@@ -163,5 +163,5 @@ public struct FetchingReport: Report {
   }
 
   /// What failed and why, who is paused, who is syncing, and what lies beside the database.
-  public var notes: String { FetchingNotes(self).text }
+  public func notes(in units: UnitSystem) -> String { FetchingNotes(self).text }
 }

@@ -99,7 +99,7 @@ public struct ForecastReport: Report {
   }
 
   /// The remarks.
-  public var notes: String { remarks.map { "\($0)\n" }.joined() }
+  public func notes(in units: UnitSystem) -> String { remarks.map { "\($0)\n" }.joined() }
 
   private static let tableColumns: [TextTable.Column] = [
     .init("Day"), .init("Weather", mayBeCut: true), .init(number: "High"), .init(number: "Low"),

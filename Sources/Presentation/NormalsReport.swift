@@ -102,8 +102,9 @@ public struct NormalsReport: Report {
   }
 
   /// What the figures are of.
-  public var notes: String {
+  public func notes(in units: UnitSystem) -> String {
     "Means of the \(2 * DayNormal.reach + 1) days about the date in each year; "
-      + "\(DayNormal.leastYears) years are needed. A rain day has 1.0 mm.\n"
+      + "\(DayNormal.leastYears) years are needed. A rain day has "
+      + "\(Words.threshold(PeriodSummary.rainDayMm, .millimetre, in: units)).\n"
   }
 }

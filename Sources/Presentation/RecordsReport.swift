@@ -87,12 +87,13 @@ public struct RecordsReport: Report {
   }
 
   /// Since when days are known.
-  public var notes: String {
+  public func notes(in units: UnitSystem) -> String {
     var told: [String] = []
     for line in lines where !told.contains(line.city) { told.append(line.city) }
     return told.compactMap { city in lines.first { $0.city == city } }.map { line in
       "\(line.name): of days from \(line.dates.lowerBound) to \(line.dates.upperBound).\n"
-    }.joined() + "A rain day has 1.0 mm.\n"
+    }.joined()
+      + "A rain day has \(Words.threshold(PeriodSummary.rainDayMm, .millimetre, in: units)).\n"
   }
 }
 

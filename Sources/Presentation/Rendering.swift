@@ -43,12 +43,12 @@ public protocol Report: Sendable {
   /// The table for people.
   func table(_ rendering: Rendering) -> TextTable
   /// What people read below the table; each line ends in a line feed.
-  var notes: String { get }
+  func notes(in units: UnitSystem) -> String
 }
 
 extension Report {
   /// Nothing below the table.
-  public var notes: String { "" }
+  public func notes(in units: UnitSystem) -> String { "" }
 
   /// The whole document in the format that is asked for.
   public func rendered(_ rendering: Rendering) -> [UInt8] {
@@ -60,6 +60,7 @@ extension Report {
     let table = table(rendering)
     if rendering.format == .markdown { return Array(table.markdown.utf8) }
     let width = rendering.isVerbose ? nil : rendering.width
-    return table.text(width: width, isColored: rendering.isColored) + Array(notes.utf8)
+    return table.text(width: width, isColored: rendering.isColored)
+      + Array(notes(in: rendering.units).utf8)
   }
 }

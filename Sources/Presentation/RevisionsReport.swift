@@ -161,5 +161,5 @@ public struct RevisionsReport: Report {
   }
 
   /// What the day was, and by what.
-  public var notes: String { outcome + "\n" }
+  public func notes(in units: UnitSystem) -> String { outcome + "\n" }
 }

@@ -91,7 +91,7 @@ public struct SummaryReport: Report {
   }
 
   /// What the figures are of.
-  public var notes: String {
+  public func notes(in units: UnitSystem) -> String {
     lines.map { line in
       let place = lines.count > 1 ? "\(line.name): " : ""
       let years = (line.others?.years ?? 0).counted("other year", "other years")
@@ -104,7 +104,9 @@ public struct SummaryReport: Report {
       return "\(place)\(line.summary.days) of \(line.summary.length) days by "
         + "\(line.summary.providers.joined(separator: ", ")); \(years); \(broken ?? few).\n"
     }.joined()
-      + "A rain day has 1.0 mm, degree days count from 18 °C, and a mean, a sum or a count "
+      + "A rain day has \(Words.threshold(PeriodSummary.rainDayMm, .millimetre, in: units)), degree days count from "
+      + Words.threshold(PeriodSummary.degreeDayBaseC, .celsius, in: units)
+      + ", and a mean, a sum or a count "
       + "needs 80 % of the days.\n"
   }
 }

@@ -19,6 +19,16 @@ public enum Words {
     return fixed(shown.value(of: canonical), decimals: shown.decimals, unit: shown.symbol)
   }
 
+  /// A limit that is defined in canonical units: `1.0 mm`, in others `0.04 in (1.0 mm)`, as what is
+  /// shown is rounded.
+  static func threshold(
+    _ canonical: Double, _ unit: MeasureUnit, in system: UnitSystem
+  ) -> String {
+    let own = measurement(canonical, unit, in: .si)
+    let shown = measurement(canonical, unit, in: system)
+    return shown == own ? own : "\(shown) (\(own))"
+  }
+
   /// A number, and after a blank its unit where it has one; written from its end, in one piece.
   private static func fixed(_ value: Double, decimals: Int, unit: String) -> String {
     let places = min(3, max(0, decimals))

@@ -117,12 +117,12 @@ struct FetchingReportTests {
       probeAt: now + 130)
     let report = FetchingReport([], status: status, database: "/tmp/almanac.db", now: now)
     #expect(
-      report.notes.hasPrefix(
+      report.notes(in: .metric).hasPrefix(
         "\nNo network for 2 h: name not resolved: a.test: none (next try with the next sync, with"
           + " --due not within 2 min).\n"))
     status.writer = LockHolder(pid: 42, command: "run")
     let alive = FetchingReport([], status: status, database: "/tmp/almanac.db", now: now)
-    #expect(alive.notes.contains(": a.test: none (next try in 2 min).\n"))
+    #expect(alive.notes(in: .metric).contains(": a.test: none (next try in 2 min).\n"))
   }
 
   @Test func `without a daemon no time of a next try is promised`() {
@@ -140,7 +140,7 @@ struct FetchingReportTests {
       let report = FetchingReport(
         [.init(name: "Oslo", source: failing, utcOffsetSeconds: 0)], status: status,
         database: "/tmp/almanac.db", now: now)
-      #expect(report.notes.contains(words), "\(report.notes)")
+      #expect(report.notes(in: .metric).contains(words), "\(report.notes(in: .metric))")
     }
   }
 }
