@@ -76,6 +76,27 @@ enum ClockSetRow {
   }
 }
 
+/// Why a daemon still has an earlier configuration, in the same way: `paused_until` holds when the
+/// last one was refused, `fingerprint` the reason in words.
+enum ReloadRow {
+  /// The name.
+  static let name = "!reload"
+
+  static func read(_ connection: Connection) throws -> ReloadFailure? {
+    let select = try connection.prepare(
+      "SELECT paused_until, fingerprint FROM service WHERE provider = ?1")
+    select.bind(1, name)
+    return try select.first { row in
+      ReloadFailure(at: row.date(0) ?? Date(unixSeconds: 0), reason: row.text(1) ?? "")
+    }
+  }
+
+  static func write(_ failure: ReloadFailure?, _ connection: Connection) throws {
+    guard let failure else { return try MachineRow.remove(name, connection) }
+    try MachineRow.put(name, failure.at, nil, 0, failure.reason, connection)
+  }
+}
+
 /// A row of the machine's own among those of services.
 private enum MachineRow {
   static func remove(_ name: String, _ connection: Connection) throws {

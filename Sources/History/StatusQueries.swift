@@ -21,6 +21,8 @@ extension HistoryReader {
     report.setAside = SetAside.list(path)
     try addDetails(to: &report, now: now)
     report.writer = RunLock.holder(database: path)
+    // What is left of a daemon that was killed means nothing.
+    if report.writer?.command == "run" { report.reload = try ReloadRow.read(connection) }
     return report
   }
 

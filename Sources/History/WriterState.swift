@@ -126,4 +126,10 @@ extension HistoryWriter {
   public func setNetworkAbsence(_ absence: NetworkAbsence?) throws(HistoryError) {
     try write { connection in try NetworkRow.write(absence, connection) }
   }
+
+  /// Keeps why the daemon still has an earlier configuration; nil when it has the last one.
+  public func setReloadFailure(_ failure: ReloadFailure?) throws(HistoryError) {
+    guard try perform({ connection in try ReloadRow.read(connection) }) != failure else { return }
+    try write { connection in try ReloadRow.write(failure, connection) }
+  }
 }

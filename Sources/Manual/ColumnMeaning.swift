@@ -232,6 +232,7 @@ enum ColumnMeaning {
     "database_gap_s": "How long they are in all.",
     "database_set_aside": "How many damaged files were set aside beside it.",
     "database_quarantined": "How many replies are kept that could not be decoded.",
+    "reload_error": "Why a run has an earlier configuration still; null when it has the last one.",
   ]
 
   private static let grid = "The point that the first of its services answered for last."

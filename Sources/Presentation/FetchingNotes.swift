@@ -32,6 +32,11 @@ struct FetchingNotes {
       lines.append(FailureClass.disk.sentence("no room is left for \(database)."))
     }
     if let clock = status.clock, clock.isWrong { lines.append(clock.text + ".") }
+    if let reload = status.reload {
+      lines.append(
+        "Reload failed \(Words.age(seconds: seconds(since: reload.at), isStale: false)), the old"
+          + " configuration stays in force (almanacd check tells all of it): \(reload.reason)")
+    }
     return lines + network
   }
 

@@ -49,6 +49,7 @@ public struct FetchingReport: Report {
     "daemon", "daemon_pid", "last_run_at", "offline_since", "database_bytes",
     "database_growth_bytes", "database_oldest_at", "database_newest_at", "database_gaps",
     "database_gap_s", "database_set_aside", "database_quarantined",
+    "reload_error",
   ].map { Column($0) }
 
   /// A row a line, then one for each city that was not found yet.
@@ -78,7 +79,7 @@ public struct FetchingReport: Report {
       time(status.oldestAt), time(status.newestAt),
       .integer(status.gaps.reduce(0) { $0 + $1.count }),
       .integer(status.gaps.reduce(0) { $0 + $1.seconds }), .integer(status.setAside.count),
-      .integer(status.quarantined),
+      .integer(status.quarantined), Value(status.reload?.reason),
     ]
   }
 

@@ -17,8 +17,7 @@ struct DaemonLoop {
   private var placing = Placing()
   private var keeping = Keeping()
   private var gaps: GapDesk
-  /// Why the configuration that was given last is not in force; nil when it is.
-  private var reloadFailure: String?
+  private var reload = Reload()
   /// The database that the configuration names, where it is not the open one.
   private var otherDatabase: String?
   private var upkeep: Upkeep
@@ -43,6 +42,7 @@ struct DaemonLoop {
       now: now, elapsed: surroundings.clock.elapsed(), pauses: scheduler.services)
     self.upkeep = Upkeep(startedAt: now)
     gaps.note(scheduler.network, at: now)
+    await reload.keep(in: store)
   }
 
   private var now: Date { surroundings.clock.now() }
@@ -146,7 +146,7 @@ struct DaemonLoop {
       heedPleas()
     case .pruned(let result): upkeep.finish(result, at: now, log)
     case .signal(SIGHUP):
-      await reload()
+      await loadAgain()
     case .signal(SIGUSR1):
       log(.info, "asked to sync now")
       scheduler.makeAllDue(at: now)
@@ -225,23 +225,22 @@ struct DaemonLoop {
   }
 
   /// Reads the configuration again; a broken one changes nothing.
-  private mutating func reload() async {
+  private mutating func loadAgain() async {
     surroundings.notifier.reloading()
     do {
       try await adopt(try surroundings.load())
       placing = Placing()
-      reloadFailure = nil
+      reload.end(nil, at: now, log)
       log(
         .info,
         "configuration reloaded: \(session.assembly.cities.count.counted("city", "cities"))")
       warnOfQuotas()
       await noteDatabase()
     } catch {
-      let reason = "\(error)".split(separator: "\n").joined(separator: "; ")
-      log(.error, "reload failed, the old configuration stays in force: \(reason)")
-      reloadFailure = reason
+      reload.end(error, at: now, log)
     }
     surroundings.notifier.ready(status: statusText)
+    await reload.keep(in: store)
   }
 
   /// Another database is taken only by a start: what is remembered belongs to the open one.
@@ -291,7 +290,7 @@ struct DaemonLoop {
 
   private var statusText: String {
     DaemonStatus(
-      cities: session.assembly.cities.count, reloadFailure: reloadFailure,
+      cities: session.assembly.cities.count, reloadFailure: reload.reason,
       otherDatabase: otherDatabase
     ).text(scheduler, at: now)
   }

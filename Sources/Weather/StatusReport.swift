@@ -196,6 +196,8 @@ public struct StatusReport: Sendable, Equatable {
   public var quotas: [String: QuotaStanding] = [:]
   /// The open gaps by reason, the longest first.
   public var gaps: [GapSum] = []
+  /// Why the daemon at work still has an earlier configuration; nil when it has the last one.
+  public var reload: ReloadFailure?
   /// Who holds the run lock; nil when no `run` or `sync` works.
   public var writer: LockHolder?
 

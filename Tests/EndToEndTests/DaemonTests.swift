@@ -45,10 +45,20 @@ import Testing
     daemon.signal(SIGHUP)
     #expect(await daemon.waitForOutput("reload failed"))
     #expect(daemon.stderr.contains("almanac.toml:2"))
+    // The store is told once the service manager was.
+    let deadline = ContinuousClock.now + .seconds(60)
+    var text = ""
+    while !text.contains("Reload failed"), ContinuousClock.now < deadline {
+      text = try await installation.almanac("status", "--db", installation.database).stdout
+    }
+    #expect(text.contains(", the old configuration stays in force"))
+    #expect(text.contains("almanac.toml:2"))
     try installation.write(Installation.text(server: server, cities: 3))
     daemon.signal(SIGHUP)
     #expect(await daemon.waitForOutput("configuration reloaded: 3 cities"))
     #expect(await daemon.waitForOutput("2 of 2 cities"))
+    #expect(
+      try await installation.almanac("status", "--json").stdout.contains("\"reload_error\":null"))
     daemon.signal(SIGTERM)
     #expect(await daemon.wait().status == 0)
   }
