@@ -10,6 +10,8 @@ public struct QuestionError: Error, Sendable, Equatable {
     case several
     /// It would do more than read.
     case forbidden
+    /// It uses a function that no limit could end.
+    case endless
     /// SQLite doesn't understand it.
     case wrong
     /// It takes longer than it may.
@@ -18,7 +20,7 @@ public struct QuestionError: Error, Sendable, Equatable {
 
   /// The way.
   public let code: Code
-  /// SQLite's own words, or what is forbidden; empty for the other codes.
+  /// SQLite's own words, or what is forbidden or can't be ended; empty for the other codes.
   public let message: String
   /// The character of the text that it is about, from 0 on; nil where SQLite does not say.
   public let place: Int?
@@ -52,6 +54,7 @@ public struct QuestionError: Error, Sendable, Equatable {
     case .empty: return QuestionError(.empty)
     case .several: return QuestionError(.several)
     case .forbidden(let what): return QuestionError(.forbidden, what)
+    case .endless(let what): return QuestionError(.endless, what)
     case .tooLong: return QuestionError(.tooLong)
     case .failed(let error): return error
     case .wrong(let message, let byte):

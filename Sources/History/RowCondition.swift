@@ -35,6 +35,9 @@ public final class RowCondition {
     }
   }
 
+  /// The names of the columns that it looks at.
+  public var columns: Set<String> { statement.columnsRead }
+
   /// Whether it holds for a row, which has a value for every column; null is no.
   ///
   /// Throws `QuestionError`.

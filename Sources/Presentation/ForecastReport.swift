@@ -35,6 +35,8 @@ public struct ForecastReport: Report {
   public var lines: [Line]
   /// Whether the table says which service a line is from.
   public var showsService: Bool
+  /// What a condition looks at, which the table shows too.
+  public var tested: [Column] = []
   /// What people read below the table, a sentence each.
   public var remarks: [String] = []
 
@@ -82,13 +84,15 @@ public struct ForecastReport: Report {
   public func table(_ rendering: Rendering) -> TextTable {
     let showsCity = lines.contains { $0.record.city != lines.first?.record.city }
     let showsService = showsService || rendering.isVerbose
+    let tested = TestedColumns(tested, of: Self.columns, shown: Self.shown)
     var table = TextTable(
-      (showsCity ? [.init("City", mayBeCut: true)] : []) + Self.tableColumns
+      (showsCity ? [.init("City", mayBeCut: true)] : []) + Self.tableColumns + tested.headings
         + (showsService ? [.init("Service", leftOut: 1)] : []) + [.init("Age", leftOut: 5)])
     for line in lines {
       let style = line.isStale ? Style.dim : .plain
       let texts =
         (showsCity ? [line.name] : []) + texts(of: line, in: rendering.units)
+        + tested.texts(of: values(of: line), in: rendering.units)
         + (showsService ? [line.record.provider] : [])
       let age = Words.age(seconds: line.ageSeconds, isStale: line.isStale)
       table.append(
@@ -106,6 +110,13 @@ public struct ForecastReport: Report {
     .init(number: "Rain", leftOut: 2), .init(number: "Chance", leftOut: 3),
     .init(number: "Wind", leftOut: 4), .init("from", leftOut: 6),
     .init("Sun", leftOut: 7),
+  ]
+
+  /// What the table has, but for the service of which its caller decides.
+  private static let shown: Set = [
+    "city", "name", "provider", "date", "condition", "temperature_high", "temperature_low",
+    "precipitation", "precipitation_probability", "wind_speed_max", "wind_direction", "sunrise",
+    "sunset", "age_s", "stale",
   ]
 
   private func texts(of line: Line, in units: UnitSystem) -> [String] {

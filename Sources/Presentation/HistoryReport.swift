@@ -21,6 +21,8 @@ public struct HistoryReport: Report {
   /// Whether the table says which service a line is from.
   public var showsService: Bool
 
+  /// What a condition looks at, which the table shows too.
+  public var tested: [Column] = []
   /// The open gaps between and beside the lines, which tables show.
   public var gaps: [GapsReport.Line]
 
@@ -43,9 +45,12 @@ public struct HistoryReport: Report {
   public func table(_ rendering: Rendering) -> TextTable {
     let showsCity = lines.contains { $0.record.city != lines.first?.record.city }
     let isVerbose = rendering.isVerbose
+    let tested = TestedColumns(
+      tested, of: Self.columns, shown: ObservationCells.shown(isVerbose: isVerbose))
     var table = TextTable(
       (showsCity ? [.init("City", mayBeCut: true)] : []) + [.init("Time")]
         + ObservationCells.columns + (isVerbose ? ObservationCells.furtherColumns : [])
+        + tested.headings
         + (showsService || isVerbose ? [.init("Service", leftOut: 3)] : []))
     let times = TimeTexts(lines.map { ($0.key, $0.time) })
     var gaps = GapInsertion(gaps)
@@ -56,6 +61,8 @@ public struct HistoryReport: Report {
       let texts =
         (showsCity ? [line.name] : []) + [times.text(of: line.time, key: line.key)] + cells.texts
         + (isVerbose ? cells.furtherTexts : [])
+        + tested.texts(
+          of: ObservationColumns.values(of: line.record, name: line.name), in: rendering.units)
         + (showsService || isVerbose ? [line.record.provider] : [])
       table.append(texts.map { TextTable.Cell($0) })
       let isLast = index + 1 == lines.count || lines[index + 1].key != line.key

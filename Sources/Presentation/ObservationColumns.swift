@@ -49,6 +49,18 @@ struct ObservationCells {
     .init(number: "UV"), .init(number: "Visibility"), .init(number: "Snow"), .init("Summary"),
   ]
 
+  /// The names, without units, of what a table of readings has; of the service its caller decides.
+  static func shown(isVerbose: Bool) -> Set<String> {
+    let further = [
+      "wind_gust", "dew_point", "cloud_cover", "uv_index", "visibility", "snowfall", "summary",
+    ]
+    return Set(
+      [
+        "city", "name", "provider", "observed_at", "local_time", "condition", "temperature",
+        "feels_like", "wind_speed", "wind_direction", "precipitation", "humidity", "pressure",
+      ] + (isVerbose ? further : []))
+  }
+
   var texts: [String] {
     [
       Words.condition(

@@ -18,7 +18,7 @@ public struct PlainSheet {
         let title = CleanText.line(names[column], limit: 60)
         return isNumeric(column) ? .init(number: title) : .init(title, mayBeCut: true)
       })
-    for row in rows { table.append(row.map(Self.cell)) }
+    for row in rows { table.append(row.map { TextTable.Cell($0.shownText) }) }
     if rendering.format == .markdown { return Array(table.markdown.utf8) }
     return table.text(
       width: rendering.isVerbose ? nil : rendering.width, isColored: rendering.isColored)
@@ -33,16 +33,19 @@ public struct PlainSheet {
         }
       }
   }
+}
 
-  private static func cell(_ value: Value) -> TextTable.Cell {
-    switch value {
-    case .null: .unknown
-    case .text(let text): .init(text)
-    case .number(let number): .init("\(number)")
-    case .integer(let integer): .init("\(integer)")
-    case .bool(let bool): .init(bool ? "yes" : "no")
-    case .instant(let time): .init(time.rfc3339)
-    case .date(let date): .init(date.description)
+extension Value {
+  /// The value as people read it, without a unit.
+  var shownText: String {
+    switch self {
+    case .null: Words.unknown
+    case .text(let text): text
+    case .number(let number): "\(number)"
+    case .integer(let integer): "\(integer)"
+    case .bool(let bool): bool ? "yes" : "no"
+    case .instant(let time): time.rfc3339
+    case .date(let date): date.description
     }
   }
 }

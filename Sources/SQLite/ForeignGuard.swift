@@ -12,8 +12,10 @@ final class ForeignGuard {
   private static let refusedFunctions: Set = ["load_extension", "fts3_tokenizer"]
 
   private let rules: ForeignRules
-  /// What was refused, in a few words; nil while nothing was.
-  private(set) var refusal: String?
+  /// What was refused first; nil while nothing was.
+  private(set) var refusal: ForeignError?
+  /// The columns that are read, where the rules name the tables.
+  private(set) var columns: Set<String> = []
   private var selects = 0
   private var steps = 0
   private var spentMs: Int64 = 0
@@ -78,14 +80,15 @@ final class ForeignGuard {
       return rules.selects.map { selects <= $0 } != false || refuse("a SELECT of its own")
     case SQLITE_RECURSIVE: return rules.selects == nil || refuse("WITH RECURSIVE")
     case SQLITE_READ:
+      if rules.tables != nil, let second { columns.insert(second) }
       return rules.tables.map { $0.contains(first ?? "") } != false
         || refuse("reading \(first ?? "a table")")
     case SQLITE_FUNCTION:
       let name = second?.lowercased() ?? ""
       let isFormat = name == "printf" || name == "format"
       // In one step, which no limit ends, they write what a condition has no need of.
-      return !Self.refusedFunctions.contains(name) && !(isFormat && rules.tables != nil)
-        || refuse(name)
+      if isFormat, rules.tables != nil { return refuse(.endless(name)) }
+      return !Self.refusedFunctions.contains(name) || refuse(name)
     case SQLITE_PRAGMA:
       return rules.tables == nil && Self.tells(first ?? "", second)
         || refuse("PRAGMA \(first ?? "")")
@@ -96,8 +99,10 @@ final class ForeignGuard {
     }
   }
 
-  private func refuse(_ what: String) -> Bool {
-    refusal = refusal ?? what
+  private func refuse(_ what: String) -> Bool { refuse(.forbidden(what)) }
+
+  private func refuse(_ error: ForeignError) -> Bool {
+    refusal = refusal ?? error
     return false
   }
 

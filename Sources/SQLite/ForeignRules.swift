@@ -30,6 +30,8 @@ public enum ForeignError: Error, Sendable, Equatable {
   case several
   /// It would do more than it may: what, in a few words.
   case forbidden(String)
+  /// It uses a function that no limit could end: which.
+  case endless(String)
   /// SQLite doesn't understand it: its words, and the byte of the text that they are about.
   case wrong(String, at: Int?)
   /// It takes longer than it may.

@@ -27,6 +27,9 @@ public struct ForeignStatement: ~Copyable {
     }
   }
 
+  /// The names of the columns that it reads, where its rules name the tables.
+  public var columnsRead: Set<String> { rules.columns }
+
   /// Goes to the next row; false after the last.
   public func step() throws(ForeignError) -> Bool {
     rules.start()
@@ -120,11 +123,11 @@ extension Connection {
   fileprivate func foreignError(_ code: Int32, _ rules: ForeignGuard) -> ForeignError {
     let error = SQLiteError(handle, code: code)
     switch code & 0xFF {
-    case SQLITE_AUTH: return .forbidden(rules.refusal ?? error.message)
+    case SQLITE_AUTH: return rules.refusal ?? .forbidden(error.message)
     case SQLITE_INTERRUPT: return .tooLong
     case SQLITE_ERROR, SQLITE_TOOBIG, SQLITE_MISMATCH, SQLITE_RANGE, SQLITE_CONSTRAINT:
       // A virtual table's own statement may be what was refused.
-      if let refusal = rules.refusal { return .forbidden(refusal) }
+      if let refusal = rules.refusal { return refusal }
       let place = sqlite3_error_offset(handle)
       return .wrong(error.message, at: place < 0 ? nil : Int(place))
     default: return .failed(error)

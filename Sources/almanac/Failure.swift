@@ -38,14 +38,21 @@ struct Failure: Error, Sendable, Equatable {
   }
 
   /// The failure of something in SQLite's language: where SQLite stumbled, and over what.
-  init(_ error: QuestionError, what: String, advice: String? = nil) {
+  ///
+  /// `bounds` says what it may do at most.
+  init(
+    _ error: QuestionError, what: String, bounds: String = "can only read", advice: String? = nil
+  ) {
     let place = error.place.map { ", at character \($0 + 1)" } ?? ""
     let hint = (advice ?? error.nearest.map { "did you mean \($0)?" }).map { "; \($0)" } ?? ""
     switch error.code {
     case .empty: self.init(.usage, "sql", "\(what) is empty.")
     case .several: self.init(.usage, "sql", "\(what) must be one statement, and there are several.")
     case .forbidden:
-      self.init(.usage, "sql_forbidden", "\(what) can only read: \(error.message) is refused.")
+      self.init(.usage, "sql_forbidden", "\(what) \(bounds): \(error.message) is refused.")
+    case .endless:
+      self.init(
+        .usage, "sql_forbidden", "\(what) can't use \(error.message), which no limit could end.")
     case .tooLong: self.init(.usage, "timeout", "\(what) takes too many steps for one row.")
     case .wrong:
       let words = CleanText.line(error.message, limit: 300)

@@ -24,11 +24,11 @@ struct ReportCondition {
           Self.systems(of: column).map { column.name(in: $0) }
         }
         if others.contains(name) {
-          throw Failure(error, what: "The condition", advice: advice)
+          throw Self.failure(error, advice: advice)
         }
         error.nearest = Nearest.match(name, in: names)
       }
-      throw Failure(error, what: "The condition")
+      throw Self.failure(error)
     }
   }
 
@@ -40,8 +40,21 @@ struct ReportCondition {
     do {
       return try condition.holds(for: values)
     } catch let error as QuestionError {
-      throw Failure(error, what: "The condition")
+      throw Self.failure(error)
     }
+  }
+
+  private static func failure(_ error: QuestionError, advice: String? = nil) -> Failure {
+    Failure(
+      error, what: "The condition", bounds: "can only look at the columns of a row", advice: advice)
+  }
+
+  /// The columns that it looks at, in the report's order.
+  var tested: [Column] {
+    let names = condition.columns
+    return columns.filter { column, systems in
+      systems.contains { names.contains(column.name(in: $0)) }
+    }.map(\.column)
   }
 
   /// One unit system for each name that a column has.

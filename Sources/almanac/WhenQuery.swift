@@ -42,7 +42,8 @@ enum WhenQuery: Query {
         }
       }
     }
-    let report = ForecastReport(lines, showsService: inquiry.provider.showsService)
+    var report = ForecastReport(lines, showsService: inquiry.provider.showsService)
+    report.tested = condition.tested
     return try answer(
       report.rendered(inquiry.rendering), lines.isEmpty, known, lines.map(\.ageSeconds),
       nothing: "No forecast", inquiry)
@@ -68,7 +69,8 @@ enum WhenQuery: Query {
         }
       }
     }
-    let report = HistoryReport(lines, showsService: inquiry.provider.showsService)
+    var report = HistoryReport(lines, showsService: inquiry.provider.showsService)
+    report.tested = condition.tested
     return try answer(
       report.rendered(inquiry.rendering), lines.isEmpty, known, [],
       nothing: "No readings in that time", inquiry)

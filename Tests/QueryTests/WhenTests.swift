@@ -63,7 +63,10 @@ struct WhenTests {
       ("temprature_low_c < 0", "did you mean temperature_low_c?"),
       ("temperature_c < 0", "it is a column of readings: add a time of the past"),
       ("nonsense < 0", "no such column: nonsense, at character 1."),
-      ("1 < (SELECT 1)", "a SELECT of its own is refused"),
+      (
+        "1 < (SELECT 1)",
+        "The condition can only look at the columns of a row: a SELECT of its own is refused."
+      ),
       ("1) UNION SELECT (2", "a SELECT of its own is refused"),
       ("1); DELETE FROM row; --", "there are several"),
       ("EXISTS (SELECT 1 FROM sqlite_schema)", "a SELECT of its own is refused"),
@@ -82,7 +85,8 @@ struct WhenTests {
 
   @Test(
     arguments: [
-      ("printf('%.*c', 1999999999, 'x')", "printf is refused"), ("format('%d', 1)", "is refused"),
+      ("printf('%.*c', 1999999999, 'x')", "can't use printf, which no limit could end."),
+      ("format('%d', 1)", "can't use format, which no limit could end."),
       (":a = 1", "parameters"), ("temperature_low_c < ?", "parameters"),
     ])
   func `a condition that no limit could end, or that lacks a value, is refused`(
@@ -90,5 +94,25 @@ struct WhenTests {
   ) throws {
     let answer = try Sample.twoCities().ask("when", "lisbon", condition)
     #expect(answer.status == .usage && answer.errors.contains(words), "\(answer.errors)")
+  }
+
+  @Test(arguments: [
+    ("wind_gust_ms IS NULL AND temperature_high_f > 0", [], ["Wind gust"]),
+    ("uv_index > -1 OR hours_covered > 0", ["-u", "imperial"], ["UV index", "Hours covered"]),
+    ("temperature_high_c > 0 AND NOT stale", [], []),
+    ("wind_gust_kmh > -1 OR temperature_c > -50", ["--last", "1d"], ["Wind gust"]),
+    ("wind_gust_kmh > -1 OR temperature_c > -50", ["--last", "1d", "-v"], []),
+    ("basis = 'model'", ["--last", "1d"], ["Basis"]),
+  ])
+  func `what a condition looks at stands in the table`(
+    condition: String, more: [String], headings: [String]
+  ) throws {
+    let store = try Sample.twoCities()
+    let plain = store.ask(["when", "lisbon", "1"] + more).text.prefix { $0 != "\n" }
+    let answer = store.ask(["when", "lisbon", condition] + more)
+    #expect(answer.status == .done)
+    let head = answer.text.prefix { $0 != "\n" }
+    for heading in headings { #expect(head.contains("  \(heading)"), "\(head)") }
+    if headings.isEmpty { #expect(head == plain) }
   }
 }
