@@ -60,22 +60,23 @@ public struct PlaceQuery: Sendable, Equatable {
   /// The place that is meant, where that is clear.
   ///
   /// It is the only one that bears exactly this name, or of several the one with at least ten times
-  /// the people of the next. Entries within 5 km of a larger one don't count. A place of another
-  /// name is never meant: services find what is misspelt, too.
+  /// the people of the next, unless it is shown under another name and one of them is not: Rome is
+  /// a Roma, too. Entries within 5 km of a larger one don't count. A place of another name is never
+  /// meant: services find what is misspelt, too.
   ///
   /// - Parameter bears: whether a place that is shown under another name bears this one too, in
   ///   another language or script.
   public func choice(among places: [Place], bears: (Place) -> Bool) -> Choice {
     let fitting = fitting(places)
     let shown = fitting.filter { isName($0.name) }
-    let exact = shown.isEmpty ? fitting.filter(bears) : shown
-    let distinct = Self.distinct(exact)
+    let distinct = Self.distinct(fitting.filter { isName($0.name) || bears($0) })
     guard let first = distinct.first else {
       return fitting.isEmpty ? .none : .similar(Self.distinct(fitting))
     }
     guard distinct.count > 1 else { return .one(first) }
     let size = first.population ?? 0
-    let isMeant = size > 0 && size / Self.dominance >= distinct[1].population ?? 0
+    let isShown = shown.isEmpty || shown.contains { Self.isNear($0, first) }
+    let isMeant = isShown && size > 0 && size / Self.dominance >= distinct[1].population ?? 0
     return isMeant ? .one(first) : .several(distinct)
   }
 
