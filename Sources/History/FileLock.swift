@@ -72,6 +72,12 @@ final class FileLock: Sendable {
     return false
   }
 
+  /// Whether nobody else has the lock in any way, as this one has it shared.
+  var isAlone: Bool {
+    var region = Self.flock(of: .exclusive)
+    return fcntl(descriptor, Self.ask, &region) == 0 && Int32(region.l_type) == F_UNLCK
+  }
+
   /// Replaces what is written in the file.
   func write(_ text: String) throws(HistoryError) {
     var text = text

@@ -27,6 +27,9 @@ public final class HistoryWriter {
   /// What became of the file's place while it was open; nil while all is as it was.
   public var displacement: Displacement? { place.displacement }
 
+  /// Whether no other writer is at work on the database at this moment.
+  public var isAlone: Bool { lock?.isAlone ?? false }
+
   /// Opens the database for writing; makes it, migrates it or sets a damaged one aside.
   ///
   /// A foreign or newer file is refused and left as it is. After an unclean end the whole file is

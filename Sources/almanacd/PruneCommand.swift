@@ -35,14 +35,9 @@ struct PruneCommand {
       return .done
     }
     Interruption.watch()
+    let isShown = Output.hasTerminal && !context.isQuiet
     do {
-      while !Interruption.isWanted {
-        let begun = ContinuousClock.now
-        guard try pruning.step(writer) else { break }
-        // After a short step the database was free for most of the time, too.
-        let pause = min(Self.longestPause, (ContinuousClock.now - begun) * 4)
-        usleep(UInt32(pause / .microseconds(1)))
-      }
+      try run(&pruning, writer) { if isShown { Output.show($0) } }
       try writer.close()
     } catch {
       // What was let go so far is safe, and the log gives its room back.
@@ -53,6 +48,22 @@ struct PruneCommand {
     if !context.isQuiet { Output.print(pruning.report.text + "\n") }
     Interruption.follow()
     return .done
+  }
+
+  /// Takes step after step until all is done or somebody wants it to end, and tells how far it is.
+  private func run(
+    _ pruning: inout Pruning, _ writer: HistoryWriter, progress: (String) -> Void
+  ) throws {
+    defer { progress("") }
+    while !Interruption.isWanted {
+      let begun = ContinuousClock.now
+      guard try pruning.step(writer) else { return }
+      if !pruning.report.isEmpty { progress("\(pruning.report.text) so far") }
+      guard !writer.isAlone else { continue }
+      // After a short step the database was free for most of the time, too.
+      let pause = min(Self.longestPause, (ContinuousClock.now - begun) * 4)
+      usleep(UInt32(pause / .microseconds(1)))
+    }
   }
 }
 

@@ -72,6 +72,20 @@ import Testing
     try installation.expectSound()
   }
 
+  @Test func `a terminal is told how far it is, and nothing else is`() async throws {
+    let server = try LoopbackServer { _ in Reply.good(at: Reply.recent) }
+    defer { server.stop() }
+    let installation = try await Self.filled(server, every: 600)
+    let copy = installation.folder.file("copy.db")
+    #expect(try await installation.almanacd("backup", copy).status == 0)
+    let line =
+      "\(Fixture.product("almanacd")) prune --config \(installation.configuration) --db \(copy)"
+    let output = try await Subprocess.run("/usr/bin/script", ["-qec", line, "/dev/null"])
+    #expect(output.stdout.contains("readings (now hours and days) so far"), "\(output.stdout)")
+    #expect(output.stdout.contains("\r\u{1B}[Klet go: "), "the line is taken away at the end")
+    #expect(try await installation.almanacd("prune").stderr == "")
+  }
+
   @Test func `hourly readings stay, because their hours would take more room`() async throws {
     let server = try LoopbackServer { _ in Reply.good(at: Reply.recent) }
     defer { server.stop() }

@@ -120,4 +120,15 @@ struct LockTests {
       }
     }
   }
+
+  @Test func `a writer knows whether another one is at work`() throws {
+    let (first, _) = try HistoryWriter.open(path: fixture.path, now: Date())
+    #expect(first.isAlone)
+    let (second, _) = try HistoryWriter.open(path: fixture.path, now: Date())
+    #expect(!first.isAlone && !second.isAlone)
+    try first.close()
+    try HistoryReader.read(path: fixture.path) { _ in
+      #expect(second.isAlone, "readers wait for nobody")
+    }
+  }
 }
