@@ -9,8 +9,10 @@ struct TestedColumns {
   ///   - tested: what the question is about.
   ///   - all: the columns of the report's rows.
   ///   - shown: the names, without units, of what the table shows anyhow.
-  init(_ tested: [Column], of all: [Column], shown: Set<String>) {
-    let wanted = tested.filter { !shown.contains($0.stem) }
+  init(_ tested: [Column], of all: [Column], shown: @autoclosure () -> Set<String>) {
+    // Most tables are of no condition.
+    let names = tested.isEmpty ? [] : shown()
+    let wanted = tested.filter { !names.contains($0.stem) }
     places = all.indices.filter { wanted.contains(all[$0]) }
     columns = places.map { all[$0] }
   }
@@ -24,9 +26,11 @@ struct TestedColumns {
     }
   }
 
-  /// Their cells of a row of the report.
-  func texts(of row: [Value], in units: UnitSystem) -> [String] {
-    zip(places, columns).map { place, column in
+  /// Their cells of a row of the report, which is made only where there are any.
+  func texts(of row: @autoclosure () -> [Value], in units: UnitSystem) -> [String] {
+    guard !places.isEmpty else { return [] }
+    let row = row()
+    return zip(places, columns).map { place, column in
       guard case .number(let number) = row[place], let unit = column.unit else {
         return row[place].shownText
       }
