@@ -16,7 +16,8 @@ extension Program {
       almanac forecast, or, where an option names a time of the past, on those of almanac \
       history; the unit is the last part of a column's name, and any unit will do \
       (temperature_low_c, temperature_low_f). A value that is not known meets no comparison. \
-      Instants are Unix seconds, dates texts as '2026-12-24'.
+      Instants are Unix seconds, dates texts as '2026-12-24'. The table also has the columns that \
+      the condition looks at.
       """,
     argument: oneCity, last: .init("CONDITION", count: 1...1, "what must hold, quoted"),
     options: [.within, .since, .until, .last, .day, .month, .year],

@@ -6,11 +6,14 @@ struct BrokenText {
   /// What the tables without a mistake hold; empty where even these are no TOML together.
   let rest: [TomlEntry]
 
+  /// With so many tables that are no TOML it is no configuration, and worth no more reading.
+  private static let most = 20
+
   /// - Parameter whole: what the parser says of all of it.
   init(_ bytes: [UInt8], whole: TomlError) {
     var found: [TomlError] = []
     var kept = bytes
-    for part in Self.parts(of: bytes) {
+    for part in Self.parts(of: bytes) where found.count < Self.most {
       do {
         _ = try TomlValue.parse(Array(bytes[part.range]))
       } catch {
@@ -22,7 +25,8 @@ struct BrokenText {
         }
       }
     }
-    rest = found.isEmpty ? [] : (try? TomlValue.parse(kept)) ?? []
+    let isReadable = !found.isEmpty && found.count < Self.most
+    rest = isReadable ? (try? TomlValue.parse(kept)) ?? [] : []
     // A table that stands twice is right each time.
     if found.first.map({ whole.position.line < $0.position.line }) ?? true {
       found.insert(whole, at: 0)

@@ -128,4 +128,8 @@ struct AllMistakesTests {
     #expect(problems.count == 21)
     #expect(problems.last == " and 3 more")
   }
+
+  @Test func `a file that is no configuration at all is not read for ever`() throws {
+    #expect(try problems(String(repeating: "[\n", count: 200_000)).count == 20)
+  }
 }
