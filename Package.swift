@@ -28,16 +28,17 @@ func tests(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
 /// The C++ library is linked in (`scripts/link` has a script of its name that asks for the static
 /// one), as finding its three thousand symbols took 0.7 ms; at a fixed address, the 37,000 pointers
 /// of the program need no adding up at every start, which took 0.35 ms. `almanacd` can't do the
-/// same: libdate-tz shares the C++ library with it. What `almanac now` calls lies side by side
-/// (`scripts/order` lists it), which spares a seventh of the pages to be mapped. The linker is the toolchain's own, as Debian's gold
-/// does not read such a script.
+/// same: libdate-tz shares the C++ library with it. What `almanac now` calls and writes lies side by
+/// side (`scripts/order` lists it), which spares a quarter of the pages to be mapped, and no symbol
+/// is exported, as each of SQLite's was looked for among them first. The linker is the toolchain's
+/// own, as Debian's gold does not read such a script.
 let quickStart: [LinkerSetting] = [
   .unsafeFlags(
     [
       "-use-ld=lld", "-L\(Context.packageDirectory)/scripts/link",
       "-Xclang-linker", "-static-libgcc", "-Xclang-linker", "-no-pie",
       "-Xlinker", "--symbol-ordering-file=\(Context.packageDirectory)/scripts/link/almanac.order",
-      "-Xlinker", "--no-warn-symbol-ordering",
+      "-Xlinker", "--no-warn-symbol-ordering", "-Xlinker", "--no-export-dynamic",
     ], .when(configuration: .release))
 ]
 

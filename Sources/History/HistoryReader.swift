@@ -43,7 +43,7 @@ public final class HistoryReader {
       return try ReadingLadder(path: path).attempt(mayRepeat: mayRepeat) { connection in
         if isLast { connection.leaveOpen() }
         // Nearly every page is read once: fresh memory for each would cost more than reading it.
-        try connection.execute("PRAGMA cache_size = 32")
+        try connection.execute("PRAGMA cache_size = 20")
         return try connection.snapshot {
           let state = try SchemaState.read(connection)
           try state.check(path)

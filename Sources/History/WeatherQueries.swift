@@ -13,6 +13,7 @@ extension HistoryReader {
     let latest = now.unixSeconds + Self.clockTolerance
     let newestFirst = try connection.prepare(Self.newestFirst)
     var report = CurrentReport()
+    report.records.reserveCapacity(cities.count)
     for city in cities {
       for source in city.sources {
         guard let id = source.id else { continue }

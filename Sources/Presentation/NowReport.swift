@@ -66,7 +66,7 @@ public struct NowReport: Report {
       let cells = ObservationCells(conditions: line.record.conditions, units: rendering.units)
       let style = line.isStale ? Style.dim : .plain
       var row = [TextTable.Cell(line.name, style)]
-      row.reserveCapacity(20)
+      row.reserveCapacity(table.columnCount)
       for text in cells.texts { row.append(TextTable.Cell(text, style)) }
       row.append(TextTable.Cell(highLow(line.today, in: rendering.units), style))
       if isVerbose { row += cells.furtherTexts.map { TextTable.Cell($0, style) } }

@@ -62,6 +62,9 @@ public struct TextTable: Sendable {
   /// The widest cell of each column, its heading among them.
   private var widths: [Int]
 
+  /// The number of columns.
+  var columnCount: Int { columns.count }
+
   /// An empty table.
   public init(_ columns: [Column]) {
     self.columns = columns

@@ -5,7 +5,7 @@ import Weather
 /// The readings that tell how it is now, city by city.
 struct CurrentReadings {
   /// The readings of each city that are wanted: none, one, or one a service.
-  private(set) var found: [(city: CityRecord, records: [ObservationRecord])] = []
+  private(set) var found: [(city: CityRecord, records: ArraySlice<ObservationRecord>)] = []
   /// The cities without any.
   private var silent: [CityRecord] = []
   /// The ages that `--max-age` is about; none without it.
@@ -21,7 +21,7 @@ struct CurrentReadings {
     for city in inquiry.cities {
       let own = records.prefix { $0.city == city.city.slug }
       records = records.dropFirst(own.count)
-      let chosen = inquiry.chosen(of: Array(own), in: city)
+      let chosen = inquiry.chosen(of: own, in: city)
       if chosen.isEmpty { silent.append(city) }
       if inquiry.settings.maximumAge != nil { ages += inquiry.ages(of: chosen, in: city) }
       found.append((city, chosen))
@@ -61,14 +61,16 @@ extension Inquiry {
 
   /// The readings of a city that are wanted, from its newest by rank.
   func chosen(
-    of records: [ObservationRecord], in city: CityRecord
-  ) -> [ObservationRecord] {
+    of records: ArraySlice<ObservationRecord>, in city: CityRecord
+  ) -> ArraySlice<ObservationRecord> {
     provider.wanted(records, provider: \.provider) { isStale($0, in: city) }
   }
 
   /// The ages that `--max-age` is about: imported readings count only where a city shows no other.
-  fileprivate func ages(of records: [ObservationRecord], in city: CityRecord) -> [Int] {
-    let fetched = records.filter { !city.isImported($0.provider) }
+  fileprivate func ages(
+    of records: ArraySlice<ObservationRecord>, in city: CityRecord
+  ) -> [Int] {
+    let fetched = records.filter { !city.isImported($0.provider) }[...]
     return (fetched.isEmpty ? records : fetched).map { age(of: $0.conditions.observedAt) }
   }
 

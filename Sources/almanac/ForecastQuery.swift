@@ -86,9 +86,10 @@ enum ForecastQuery: Query {
       // The best one is the first that is fresh: no need to read further.
       if inquiry.provider == .best, !isStale(records, in: city, inquiry) { break }
     }
-    return inquiry.provider.wanted(found, provider: { $0.first?.provider ?? "" }) {
-      isStale($0, in: city, inquiry)
-    }
+    return Array(
+      inquiry.provider.wanted(found[...], provider: { $0.first?.provider ?? "" }) {
+        isStale($0, in: city, inquiry)
+      })
   }
 
   /// A forecast is as fresh as its day that was confirmed last.

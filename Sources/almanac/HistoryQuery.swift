@@ -135,7 +135,7 @@ enum HistoryQuery: Query {
       let sources = city.sources
       if sources.count < 2 { return sources.map(\.provider) }
       let newest = try inquiry.reader.current(of: [city], now: inquiry.now).records
-      let chosen = inquiry.chosen(of: newest, in: city).map(\.provider)
+      let chosen = inquiry.chosen(of: newest[...], in: city).map(\.provider)
       return chosen.isEmpty ? sources.prefix(1).map(\.provider) : chosen
     }
   }

@@ -12,6 +12,7 @@ enum NowQuery: Query {
     if inquiry.settings.line != nil { return try OverviewQuery.answer(inquiry) }
     let readings = try CurrentReadings(inquiry)
     var lines: [NowReport.Line] = []
+    lines.reserveCapacity(readings.found.count)
     for (city, records) in readings.found where !records.isEmpty {
       let today = try inquiry.clock(of: city).today()
       for record in records {

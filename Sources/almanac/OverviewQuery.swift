@@ -44,6 +44,7 @@ enum OverviewQuery: Query {
     of readings: CurrentReadings, _ inquiry: Inquiry
   ) throws -> [OverviewReport.Line] {
     var lines: [OverviewReport.Line] = []
+    lines.reserveCapacity(readings.found.count)
     for (city, records) in readings.found where !records.isEmpty {
       let today = try inquiry.clock(of: city).today()
       for record in records {

@@ -38,12 +38,15 @@ enum ProviderWish: Equatable {
 
   /// The candidates of a city that are wanted; they come by rank, and only those that have values.
   func wanted<Candidate>(
-    _ candidates: [Candidate], provider: (Candidate) -> String, isStale: (Candidate) -> Bool
-  ) -> [Candidate] {
+    _ candidates: ArraySlice<Candidate>, provider: (Candidate) -> String,
+    isStale: (Candidate) -> Bool
+  ) -> ArraySlice<Candidate> {
     switch self {
-    case .all: candidates
-    case .named(let name): candidates.filter { provider($0) == name }
-    case .best: (candidates.first { !isStale($0) } ?? candidates.first).map { [$0] } ?? []
+    case .all: return candidates
+    case .named(let name): return candidates.filter { provider($0) == name }[...]
+    case .best:
+      let place = candidates.firstIndex { !isStale($0) } ?? candidates.startIndex
+      return candidates[place...].prefix(1)
     }
   }
 }

@@ -3,7 +3,7 @@ import FoundationEssentials
 import Glibc
 
 // What an answer takes; a fault for each page of it took a 25th of the time.
-clinux_heap_prepare(640 * 1024)
+clinux_heap_prepare(512 * 1024)
 // A reader that has seen enough (`| head -1`) ends a write with EPIPE, never the process by a signal.
 signal(SIGPIPE, SIG_IGN)
 // Not `CommandLine.arguments`, which reads them from /proc.
