@@ -132,9 +132,12 @@ struct AccountRows {
     let upsert = try connection.prepare(
       "INSERT OR REPLACE INTO account VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8)")
     upsert.bind(1, provider)
-    upsert.bind(2, reading.at.unixSeconds)
+    // At the beginning of that second: both times belong to one instant.
+    let second = reading.at.unixSeconds
+    let fraction = reading.at.timeIntervalSince(Date(unixSeconds: second))
+    upsert.bind(2, second)
     upsert.bind(3, reading.boot)
-    upsert.bind(4, reading.uptimeSeconds)
+    upsert.bind(4, reading.uptimeSeconds - fraction)
     upsert.bind(5, notice?.remaining)
     upsert.bind(6, notice?.since.unixSeconds)
     upsert.bind(7, notice?.resetsAt.unixSeconds)

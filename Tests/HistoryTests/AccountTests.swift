@@ -72,6 +72,23 @@ import Weather
     #expect(try spent(writer, since: noon + 97, reading(100, up: 10, boot: "b")) == 0)
   }
 
+  @Test("Nothing seems older than it is, however often and by what fraction the clock is set")
+  func fractions() throws {
+    let writer = try fixture.open()
+    try writer.account(of: "om", at: reading(0.9, up: 100.9)) {
+      $0.ledger.book(3, for: .scheduled, at: noon)
+    }
+    var ahead = 0.0
+    for (hour, step) in [743, -743, 1, -1, 0.7, -0.7, 12.25, -12.25].enumerated() {
+      ahead += step
+      let passed = Double(hour) * 3600 + 3600.375
+      let now = reading(passed + ahead, up: 100 + passed)
+      // So many seconds ago, and no more than one less for each step.
+      #expect(try spent(writer, since: now.at - passed, now) == 3)
+      #expect(try spent(writer, since: now.at - passed + 8, now) == 0)
+    }
+  }
+
   @Test("When the clock was set is known after a restart, until no limit reaches so far")
   func clockSet() throws {
     func setAt(_ writer: HistoryWriter, _ reading: ClockReading) throws -> Date? {

@@ -42,6 +42,8 @@ public struct LookupBooking: Sendable {
   private func admit(
     _ request: Request, at now: Date
   ) throws(HistoryError) -> QuotaPolicy.Admission {
+    // Before the database is opened, which may take its time.
+    let reading = WallClock.system.reading(at: now)
     let limits = ServiceProfile.of(settings).freePlan.merging(settings.requestLimits) { $1 }
     let calendar = ServiceProfile.of(settings).calendarWindows
     let policy = QuotaPolicy(
@@ -51,9 +53,7 @@ public struct LookupBooking: Sendable {
           scheduled: 0)
       })
     let writer = try HistoryWriter.open(path: database, now: now).writer
-    let admission = try writer.account(
-      of: settings.name, at: WallClock.system.reading(at: now)
-    ) { account in
+    let admission = try writer.account(of: settings.name, at: reading) { account in
       let admission = policy.admission(
         cost: request.cost, for: .lookup, ledger: account.ledger, notice: account.notice,
         clockSetAt: account.clockSetAt, at: now)

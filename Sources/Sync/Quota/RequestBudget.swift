@@ -137,8 +137,8 @@ final class RequestBudget: Sendable {
     let reading = clock.reading(at: clock.now())
     return state.withLock { state in
       let step = reading.clockSetBy(since: state.reading)
-      state.reading = reading
       guard step != 0 else { return false }
+      state.reading = reading
       state.account.settle(at: reading.at, clockSetBy: step)
       for index in state.unsaved.indices { state.unsaved[index].at += Double(step) }
       return true

@@ -63,11 +63,14 @@ public struct ClockReading: Sendable, Hashable {
   }
 
   /// By how many seconds the clock was set forward since an earlier reading; 0 where that can't be
-  /// told, or is no more than rounding.
+  /// told, or is no more than what lies between looking at the one and at the other.
+  ///
+  /// It is rounded up, so that what moves with it never seems older than it is.
   public func clockSetBy(since earlier: ClockReading) -> Int64 {
     guard !boot.isEmpty, boot == earlier.boot else { return 0 }
     let passed = uptimeSeconds - earlier.uptimeSeconds
     let set = at.timeIntervalSince(earlier.at) - passed
-    return abs(set) < 2 ? 0 : Int64(exactly: set.rounded()) ?? 0
+    // A thousandth for what binary fractions can't hold.
+    return abs(set) < 0.5 ? 0 : Int64(exactly: (set - 0.001).rounded(.up)) ?? 0
   }
 }
