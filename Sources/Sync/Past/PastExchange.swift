@@ -45,12 +45,7 @@ struct PastExchange: Sendable {
   private func send(_ request: Request) async -> Result<Response, FetchError> {
     do throws(TransportError) {
       let response = try await transport.send(request)
-      let stamped = clockGuard.stamped(response.withoutKey, log: log)
-      // Hours to come would be taken for past ones, and keep out the readings of then.
-      guard purpose != .gap || !clockGuard.isDoubtful(stamped) else {
-        return .failure(FetchError(.cancelled, "what is past can't be told: the clock is doubtful"))
-      }
-      return .success(stamped)
+      return .success(clockGuard.stamped(response.withoutKey, log: log))
     } catch {
       return .failure(error.fetchError)
     }
@@ -67,13 +62,22 @@ struct PastExchange: Sendable {
       let result = provider.decodePast(response).mapError { error in
         error.redacted(by: Redactor([provider.settings.key].compactMap(\.self)))
       }
-      if case .failure(let error) = result, error.code == .undecodable,
-        let city = response.request.cities.first
-      {
+      switch result {
+      // Hours to come would be taken for past ones, and keep out the readings of then. What the
+      // service refuses it refuses by any clock.
+      case .success where isTooEarly(response):
+        return .failure(FetchError(.cancelled, "what is past can't be told: the clock is doubtful"))
+      case .failure(let error) where error.code == .undecodable && !isTooEarly(response):
+        guard let city = response.request.cities.first else { break }
         fetch.keep(response, of: provider.settings.kind, city: city, because: error)
+      default: break
       }
       return result
     }
+  }
+
+  private func isTooEarly(_ response: Response) -> Bool {
+    purpose == .gap && clockGuard.isDoubtful(response)
   }
 
   private func note(_ result: Result<PastResult, FetchError>, _ request: Request) {
