@@ -20,8 +20,17 @@ public struct PlainSheet {
       })
     for row in rows { table.append(row.map { TextTable.Cell($0.shownText) }) }
     if rendering.format == .markdown { return Array(table.markdown.utf8) }
-    return table.text(
-      width: rendering.isVerbose ? nil : rendering.width, isColored: rendering.isColored)
+    let width = rendering.isVerbose ? nil : rendering.width
+    return table.text(width: width, isColored: rendering.isColored)
+      + Self.note(leftOut: table.columnsLeftOut(width: width), of: names.count)
+  }
+
+  /// What the terminal has no room for, and how to see it.
+  private static func note(leftOut count: Int, of all: Int) -> [UInt8] {
+    guard count > 0 else { return [] }
+    let columns = all.counted("column has", "columns have")
+    return Array(
+      "\(count) of \(columns) no room here: name fewer, or see them all with --verbose.\n".utf8)
   }
 
   private func isNumeric(_ column: Int) -> Bool {

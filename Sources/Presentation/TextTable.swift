@@ -100,6 +100,9 @@ public struct TextTable: Sendable {
     return bytes
   }
 
+  /// How many columns a width has no room for.
+  func columnsLeftOut(width limit: Int?) -> Int { columns.count - layout(limit: limit).count }
+
   /// The table in Markdown (GitHub's form), every column whole.
   public var markdown: String {
     let marks = columns.map { $0.isNumeric ? "---:" : ":---" }

@@ -93,4 +93,22 @@ struct SQLTests {
     let answer = store.ask("sql", "SELECT count(*) AS n FROM cities", "--csv", "--db", path)
     #expect(answer.text == "n\n0\n")
   }
+
+  @Test func `columns that a terminal has no room for are counted`() throws {
+    let store = try Sample.twoCities()
+    let words = [
+      "sql", "SELECT city, observed_at, fetched_at, pressure_hpa FROM observations LIMIT 1",
+    ]
+    let narrow = store.ask(words, width: 30).text
+    #expect(
+      narrow.hasSuffix(
+        "\n1 of 4 columns have no room here: name fewer, or see them all with --verbose.\n"))
+    #expect(!narrow.contains("pressure_hpa"))
+    for answer in [
+      store.ask(words, width: 80), store.ask(words), store.ask(words + ["-v"], width: 30),
+      store.ask(words + ["--csv"], width: 30),
+    ] {
+      #expect(answer.text.contains("pressure_hpa") && !answer.text.contains("no room"))
+    }
+  }
 }
