@@ -11,6 +11,8 @@ struct CurlFailure {
   let systemError: Int32
   /// What libcurl wrote about it; may be empty.
   let words: String
+  /// Why the server's certificate was not accepted, by OpenSSL's number; 0 where it was.
+  var certificateFault = 0
   /// Where the transfer led.
   let destination: Destination
   /// Whether there is a route to anywhere; asked only when a name does not resolve.
@@ -26,7 +28,7 @@ struct CurlFailure {
     let code = self.code
     let fallback = String(cString: curl_easy_strerror(result))
     let text =
-      plainWords
+      plainWords ?? certificateWords
       ?? Redactor(secret.map { [$0] } ?? []).redacted(words.isEmpty ? fallback : words)
     let advice = code == .tls ? tlsAdvice(text) : ""
     return TransportError(
@@ -84,6 +86,21 @@ struct CurlFailure {
     case ETIMEDOUT: "the connection timed out"
     case EACCES, EPERM: "a filter on this machine forbids the connection"
     default: nil
+    }
+  }
+
+  /// What is wrong with the certificate, where libcurl's words are of something before: it keeps those
+  /// of a kept connection that turned out to be closed.
+  private var certificateWords: String? {
+    guard result == CURLE_PEER_FAILED_VERIFICATION,
+      words.hasPrefix("Send failure") || words.hasPrefix("Recv failure")
+    else { return nil }
+    return switch certificateFault {
+    case 9: "the certificate is not yet valid"
+    case 10: "the certificate has expired"
+    case 18, 19: "a self-signed certificate"
+    case 20, 21: "the certificate's issuer is not known"
+    default: "the certificate is not accepted"
     }
   }
 

@@ -77,7 +77,9 @@ final class Transfer {
   func failure(_ result: CURLcode, at destination: Destination) -> CurlFailure {
     CurlFailure(
       result: result, systemError: Int32(almanac_curl_get_long(easy, CURLINFO_OS_ERRNO)),
-      words: String(cString: errorText), destination: destination)
+      words: String(cString: errorText),
+      certificateFault: almanac_curl_get_long(easy, CURLINFO_SSL_VERIFYRESULT),
+      destination: destination)
   }
 
   /// Gives the reply away and keeps nothing of it.

@@ -57,6 +57,22 @@ struct CurlFailureTests {
     #expect(error.message.hasSuffix("This machine's clock says 1970-01-02: set it"))
   }
 
+  @Test(arguments: [
+    (9, "the certificate is not yet valid. This machine's clock says 2027-01-15"),
+    (10, "the certificate has expired. This machine's clock says 2027-01-15"),
+    (19, "a self-signed certificate. If you trust it"),
+    (20, "issuer is not known. If you trust it"),
+    (24, "the certificate is not accepted"),
+  ])
+  func `says what is wrong with a certificate, not what was with a closed connection before`(
+    fault: Int, words: String
+  ) {
+    var failure = Self.failure(CURLE_PEER_FAILED_VERIFICATION, words: "Send failure: Broken pipe")
+    failure.certificateFault = fault
+    let message = failure.error(hiding: nil).message
+    #expect(message.contains(words) && !message.contains("Broken pipe"), "\(message)")
+  }
+
   @Test func `cleans words and takes the key out of them`() {
     let failure = Self.failure(
       CURLE_RECV_ERROR, words: "got \u{1B}[31mSECRET123\nand SECRET%31")
