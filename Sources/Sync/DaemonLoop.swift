@@ -74,13 +74,11 @@ struct DaemonLoop {
     }
     launchKeeping(in: &group)
     launchFilling(in: &group)
-    upkeep.launch(store, session.assembly.configuration.retention, at: now, in: &group) {
-      events.post(.pruned($0))
-    }
+    upkeep.launch(session, at: now, in: &group) { events.post(.pruned($0)) }
     placing.launch(session, surroundings.gazetteer, at: now, in: &group) {
       events.post(.placed($0))
     }
-    let wakes = [scheduler.nextWake(), keeping.retryAt, placing.retryAt, upkeep.dueAt]
+    let wakes = [scheduler.nextWake(), keeping.retryAt, placing.retryAt, upkeep.wake(for: session)]
     let next = wakes.compactMap(\.self).min()
     gaps.sleep(until: next)
     events.arm(at: next)
@@ -92,7 +90,7 @@ struct DaemonLoop {
     else { return }
     (keeping.isWanted, keeping.isUnderWay, keeping.retryAt) = (false, true, nil)
     let session = session, scheduler = scheduler, events = events, pass = keeping.takePass()
-    let isJudging = gaps.takeJudging(at: now)
+    let isJudging = session.canTellWhatIsOver(at: now) && gaps.takeJudging(at: now)
     let (spans, livedSince) = (gaps.spans, gaps.livedSince)
     group.addTask {
       do throws(HistoryError) {
@@ -174,6 +172,9 @@ struct DaemonLoop {
       let way = "\(Int(min(abs(step), 1e12).rounded())) s \(step < 0 ? "back" : "forward")"
       log(.notice, "the clock was set \(way); looking again what is due")
       scheduler.clockWasSet(by: step, at: now)
+      session.clockWasSet(by: step)
+      upkeep.clockWasSet(by: step)
+      lines.clockWasSet(by: step)
       (keeping.isWanted, keeping.retryAt) = (true, nil)
       placing.networkReturned(at: now)
     }
@@ -261,7 +262,7 @@ struct DaemonLoop {
       assembly: try Assembly(
         configuration, now: now, rememberedZones: surroundings.rememberedZones),
       store: store, transport: surroundings.transport(configuration), clock: surroundings.clock,
-      log: surroundings.log(configuration))
+      log: surroundings.log(configuration), clockGuard: session.clockGuard)
     var scheduler = try await fresh.start(random: surroundings.machine.random)
     scheduler.adopt(self.scheduler, same: fresh.assembly.services(sameAs: session.assembly))
     (session, self.scheduler, log) = (fresh, scheduler, surroundings.log(configuration))

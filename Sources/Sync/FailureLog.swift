@@ -20,6 +20,16 @@ struct FailureLog: Sendable {
   private var services: [String: Standing] = [:]
   private var cities: [SourceKey: Standing] = [:]
 
+  /// Keeps everything as long ago as it was before the clock was set by so many seconds.
+  mutating func clockWasSet(by seconds: Double) {
+    func moved(_ standing: Standing) -> Standing {
+      Standing(
+        code: standing.code, since: standing.since + seconds, saidAt: standing.saidAt + seconds)
+    }
+    services = services.mapValues(moved)
+    cities = cities.mapValues(moved)
+  }
+
   /// The lines that a job's result calls for.
   mutating func take(_ result: JobResult, _ service: Scheduler.Service?, at now: Date) -> [Line] {
     var lines: [Line] = []

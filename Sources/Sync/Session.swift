@@ -90,6 +90,25 @@ public struct Session: Sendable {
       local: assembly.localServices, rules: assembly.rules, random: random)
   }
 
+  /// Whether hours that are over by the clock really are: with one that is known to be wrong, or was
+  /// just set, nobody can tell.
+  func canTellWhatIsOver(at now: Date) -> Bool {
+    now >= ClockGuard.earliest && !clockGuard.isWrong && !clockGuard.isDoubted
+  }
+
+  /// Whether what is old by the clock may be let go: only once a service has agreed with it, where
+  /// one can be asked.
+  var mayLetGo: Bool { clockGuard.isConfirmed || isLocal }
+
+  /// Takes in that the clock was set by so many seconds; where there is no service, it is believed.
+  func clockWasSet(by seconds: Double) {
+    if !isLocal { clockGuard.clockWasSet(by: seconds) }
+  }
+
+  private var isLocal: Bool {
+    assembly.localServices.isSuperset(of: assembly.providers.keys)
+  }
+
   /// Carries out a job.
   func perform(
     _ job: Job, progress: @escaping @Sendable (Int) -> Void = { _ in }

@@ -13,21 +13,27 @@ struct Upkeep: Sendable {
   private static let pause = Duration.milliseconds(100)
 
   /// When it begins next; nil while it is under way.
-  private(set) var dueAt: Date?
+  private var dueAt: Date?
 
   init(startedAt now: Date) {
     dueAt = now.addingTimeInterval(Self.delay)
   }
 
+  /// Keeps its time as far ahead as it was before the clock was set by so many seconds.
+  mutating func clockWasSet(by seconds: Double) { dueAt = dueAt.map { $0 + seconds } }
+
+  /// When to wake for it; nil while nothing is to be done.
+  func wake(for session: Session) -> Date? { session.mayLetGo ? dueAt : nil }
+
   /// Begins beside everything else if it is time to; `done` is told how it ended.
   mutating func launch(
-    _ store: Store, _ retention: Configuration.Retention, at now: Date,
-    in group: inout DiscardingTaskGroup,
+    _ session: Session, at now: Date, in group: inout DiscardingTaskGroup,
     done: @escaping @Sendable (Result<PruneReport, HistoryError>) -> Void
   ) {
-    guard let dueAt, dueAt <= now else { return }
+    guard session.mayLetGo, let dueAt, dueAt <= now else { return }
     self.dueAt = nil
-    let rule = RetentionRule(retention, now: now)
+    let store = session.store
+    let rule = RetentionRule(session.assembly.configuration.retention, now: now)
     group.addTask { done(await Self.prune(store, rule)) }
   }
 

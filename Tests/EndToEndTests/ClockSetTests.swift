@@ -37,4 +37,29 @@ import Testing
     let seconds = try #require(said?.first.flatMap { Int($0) })
     #expect(abs(seconds - abs(step)) <= 1, "\(words): \(lines)")
   }
+
+  @Test func `nothing is let go or missed by a clock that no reply agrees with`() async throws {
+    let date = WrongClockTests.date(after: 0)
+    let server = try LoopbackServer { _ in .json(Reply.body(), headers: [("Date", date)]) }
+    defer { server.stop() }
+    let text = Installation.text(server: server, cities: 1)
+    let installation = try Installation(
+      "spread = 0\n" + text.replacing("15m", with: "2s"))
+    let object = try await Preload.object("clock", in: installation.folder)
+    let daemon = try installation.daemon(
+      variables: ["LD_PRELOAD": object, "ALMANAC_CLOCK": installation.folder.file("clock")])
+    #expect(await daemon.waitForOutput("1 of 1 city", times: 2))
+    // By this one everything is older than anybody keeps it.
+    try installation.folder.write("clock", "2000000000")
+    #expect(await daemon.waitForOutput("the clock was set"))
+    let before = server.received.count
+    #expect(await daemon.waitForOutput("1 of 1 city", times: before + 3))
+    daemon.signal(SIGTERM)
+    let output = await daemon.wait()
+    #expect(output.status == 0)
+    #expect(!output.stderr.contains("let go"), "\(output.stderr)")
+    #expect(!output.stderr.contains("no readings"), "\(output.stderr)")
+    #expect(try installation.count("SELECT count(*) FROM sync_log") >= before)
+    #expect(try installation.integers("SELECT 1 FROM gaps").isEmpty)
+  }
 }

@@ -100,4 +100,57 @@ import Weather
     let right = Self.response(receivedAt: Self.server + 200)
     #expect(!clockGuard.isDoubtful(clockGuard.stamped(right, log: lines.log)))
   }
+
+  @Test(arguments: [-7200.0, 7200, 2_000_000_000])
+  func `a clock that was set wrong after it was right is not believed by one reply more`(
+    step: Double
+  ) {
+    _ = believed([Self.server])
+    clockGuard.clockWasSet(by: step)
+    #expect(believed([Self.server + step]) == [Self.server])
+    #expect(lines.texts.count == 1)
+    clockGuard.clockWasSet(by: -step)
+    #expect(believed([Self.server + 1]) == [Self.server + 1])
+    #expect(clockGuard.trouble == nil)
+  }
+
+  @Test func `a clock that was set right is believed`() {
+    let wrong = Self.server - 7200
+    _ = believed([wrong, wrong])
+    clockGuard.clockWasSet(by: 7200)
+    #expect(believed([Self.server]) == [Self.server])
+    #expect(clockGuard.isConfirmed)
+  }
+
+  @Test func `plain http before is no witness against a clock that is set`() {
+    _ = believed([Self.server], base: "http://127.0.0.1:80")
+    clockGuard.clockWasSet(by: 7200)
+    #expect(believed([Self.server + 7200]) == [Self.server + 7200])
+  }
+
+  @Test func `a clock that is set is in doubt until a reply agrees with it`() {
+    #expect(!clockGuard.isDoubted && !clockGuard.isConfirmed)
+    _ = believed([Self.server], base: "http://127.0.0.1:80")
+    #expect(clockGuard.isConfirmed)
+    clockGuard.clockWasSet(by: 300)
+    #expect(clockGuard.isConfirmed)
+    clockGuard.clockWasSet(by: 2_000_000_000)
+    #expect(clockGuard.isDoubted && !clockGuard.isConfirmed)
+    _ = believed([Self.server + 2_000_000_000], base: "http://127.0.0.1:80")
+    #expect(clockGuard.isDoubted && !clockGuard.isConfirmed)
+    clockGuard.clockWasSet(by: -2_000_000_000)
+    _ = believed([Self.server], base: "http://127.0.0.1:80")
+    #expect(!clockGuard.isDoubted && clockGuard.isConfirmed)
+  }
+
+  @Test(arguments: [("http://127.0.0.1:80", 200, true), ("http://127.0.0.1:80", 502, false)])
+  func `an answer of a server that never says the time must do`(
+    base: String, status: Int, isConfirmed: Bool
+  ) {
+    let request = Self.response(receivedAt: Self.server, base: base).request
+    let response = Response(
+      request: request, status: status, body: Data(), receivedAt: Self.server)
+    _ = clockGuard.stamped(response, log: lines.log)
+    #expect(clockGuard.isConfirmed == isConfirmed)
+  }
 }

@@ -48,4 +48,19 @@ import Weather
       failures.take(result(nil), nil, at: start + 50)
         == [.init(level: .notice, service: "om", city: nil, text: "works again after 50 s")])
   }
+
+  @Test(arguments: [-1e9, 1e9])
+  func `a clock that is set changes neither how long it lasted nor when it is said again`(
+    step: Double
+  ) {
+    var failures = FailureLog()
+    let error = FetchError(.timeout, "timed out")
+    _ = failures.take(result(error), nil, at: start)
+    failures.clockWasSet(by: step)
+    #expect(failures.take(result(error), nil, at: start + step + 3599) == [])
+    #expect(failures.take(result(error), nil, at: start + step + 3600).map(\.text) == ["timed out"])
+    #expect(
+      failures.take(result(nil), nil, at: start + step + 3660).map(\.text)
+        == ["works again after 3660 s"])
+  }
 }

@@ -12,9 +12,8 @@ extension Session {
   func judgeGaps(
     _ book: GapBook, spans: [GapSpan], livedSince: Date
   ) async throws(HistoryError) {
-    // With a clock that is known to be wrong nobody can tell which hours are over.
     let now = clock.now()
-    guard now >= ClockGuard.earliest, !clockGuard.isWrong else { return }
+    guard canTellWhatIsOver(at: now) else { return }
     let news = try await store.withWriter { writer throws(HistoryError) in
       try book.judge(writer, spans: spans, livedSince: livedSince, now: now)
     }
@@ -59,7 +58,7 @@ extension Session {
 
   private func plannedFills(_ book: GapBook, of fillers: [GapFiller]) async -> [GapFill]? {
     let providers = Set(fillers.map(\.provider.settings.name)), now = clock.now()
-    guard now >= ClockGuard.earliest, !clockGuard.isWrong else { return nil }
+    guard canTellWhatIsOver(at: now) else { return nil }
     return try? await store.withWriter { writer throws(HistoryError) in
       try book.fills(writer, providers: providers, now: now)
     }

@@ -8,6 +8,9 @@ struct NetworkLog: Sendable {
   /// What was not said yet, because it is not known whether the network is to blame.
   private var held: [JobResult] = []
 
+  /// Keeps everything as long ago as it was before the clock was set by so many seconds.
+  mutating func clockWasSet(by seconds: Double) { failures.clockWasSet(by: seconds) }
+
   /// The lines that a result calls for.
   ///
   /// - Parameter before: how the network stood before the scheduler took the result in.
