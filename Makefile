@@ -34,11 +34,12 @@ UNITS      = almanacd.service almanacd-sync.service almanacd-sync.timer
 BUILD_PACKAGES = ca-certificates g++ libcurl4-openssl-dev libhowardhinnant-date-dev \
   libsqlite3-dev libtomlplusplus-dev pkg-config tzdata
 TEST_PACKAGES  = openssl python3 sqlite3
+MACHINE_PACKAGES = binutils busybox-static e2fsprogs openssl qemu-system-x86 socat sqlite3
 BENCH_PACKAGES = libsimdjson-dev python3 sqlite3
 
 .DEFAULT_GOAL = build
-.PHONY: build gazetteer demo test kill disk-full soak simulation months fuzz bench lint man deb deb-check format \
-  install uninstall packages clean help toolchain
+.PHONY: build gazetteer demo test kill disk-full soak simulation months fuzz bench lint man deb \
+  deb-check machine-check format install uninstall packages clean help toolchain
 
 build: packages toolchain ## Build release binaries into .build/release
 	$(SWIFT) build -c release --static-swift-stdlib --disable-local-rpath $(SWIFTFLAGS)
@@ -96,6 +97,10 @@ deb: build ## Pack binaries, units, pages and places as a Debian package, into .
 deb-check: deb ## Check that package with lintian, and in a bare Debian (root)
 	scripts/packages lintian mmdebstrap python3
 	Tests/packaging/check .build/deb/almanac_*.deb $(RELEASE)/almanac-replay Fixtures/replay
+
+machine-check: build ## Set clocks, sleep, lose links and power on a kernel of its own, in qemu
+	scripts/packages $(MACHINE_PACKAGES)
+	Tests/machine/check $(RELEASE) Fixtures/replay
 
 fuzz: packages toolchain ## Feed each decoder mutated replies for FUZZ_SECONDS (600)
 	Fuzz/run $(FUZZ_SECONDS)
@@ -165,4 +170,4 @@ clean: ## Remove everything that was built
 	rm -rf .build Benchmarks/build Fuzz/build
 
 help: ## List the targets
-	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-10s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-13s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)

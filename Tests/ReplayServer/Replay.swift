@@ -8,9 +8,14 @@ import Weather
 ///
 /// With more than one step, the first answer for a place is hours old and each further one an hour
 /// younger, so that repeated requests leave a history.
+///
+/// Its time is that of its start and goes on from there, whatever this machine's clock is set to: a
+/// service is elsewhere.
 final class Replay: Sendable {
   private let places: [RecordedPlace]
   private let steps: Int
+  private let startedAt = Date()
+  private let start = ContinuousClock.now
   private let answered = Mutex<[String: Int]>([:])
 
   /// Reads all files of a folder.
@@ -45,7 +50,20 @@ final class Replay: Sendable {
     guard replies.count == latitudes.count,
       let body = try? JSONEncoder().encode(replies.count == 1 ? replies[0] : .array(replies))
     else { return refusal("No data is available for this location") }
-    return .reply(headers: [("Content-Type", "application/json")], body: Array(body))
+    let headers = [("Content-Type", "application/json"), ("Date", httpDate(now))]
+    return .reply(headers: headers, body: Array(body))
+  }
+
+  private var now: Date { startedAt + (ContinuousClock.now - start) / .seconds(1) }
+
+  /// As in RFC 9110, section 5.6.7.
+  private func httpDate(_ instant: Date) -> String {
+    var seconds = time_t(instant.unixSeconds)
+    var parts = tm()
+    gmtime_r(&seconds, &parts)
+    var text = [CChar](repeating: 0, count: 40)
+    let count = strftime(&text, text.count, "%a, %d %b %Y %H:%M:%S GMT", &parts)
+    return String(decoding: text.prefix(count).map(UInt8.init(bitPattern:)), as: UTF8.self)
   }
 
   private func reply(
@@ -69,7 +87,7 @@ final class Replay: Sendable {
       return answered[place, default: 1]
     }
     let hoursAgo = Int64(max(0, steps - step))
-    let now = Date().unixSeconds
+    let now = now.unixSeconds
     return Date(unixSeconds: now - now % 900 - hoursAgo * 3600)
   }
 
