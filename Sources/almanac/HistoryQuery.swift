@@ -72,8 +72,8 @@ enum HistoryQuery: Query {
       of: city, filled: false, provider: provider, from: from ?? .distantPast, to: to)
   }
 
-  /// Where else to look for readings: in what is kept of days whose readings went, or with other
-  /// services; nil without either.
+  /// Where else to look for readings: in what is kept of days whose readings went, with other
+  /// services, or at another time; nil if no city lacks any.
   private static func advice(
     for silent: [CityRecord], _ range: HistoryRange, _ inquiry: Inquiry
   ) throws -> String? {
@@ -84,8 +84,13 @@ enum HistoryQuery: Query {
         return "the readings have become hours and days ([retention]): --every hour shows them"
       }
     }
-    guard inquiry.provider == .best else { return nil }
-    return try others(of: silent, range, inquiry) { city in city.sources.map(\.provider) }
+    if silent.isEmpty { return nil }
+    if inquiry.provider == .best,
+      let words = try others(of: silent, range, inquiry, services: { $0.sources.map(\.provider) })
+    {
+      return words
+    }
+    return "almanac cities shows from when to when there are any"
   }
 
   /// A word to people about imported readings of the same time, which they do not see beside those
