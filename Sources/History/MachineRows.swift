@@ -97,6 +97,35 @@ enum ReloadRow {
   }
 }
 
+/// What a service said of when it wants to be asked again, in the same way: `fingerprint` holds the
+/// uptime at its end, the start of the machine that this is of, and the error in words.
+enum PleaRow {
+  private static func name(_ provider: String) -> String { "!plea \(provider)" }
+
+  static func read(provider: String, _ connection: Connection) throws -> KeptPlea? {
+    let select = try connection.prepare(
+      "SELECT paused_until, reason, fingerprint FROM service WHERE provider = ?1")
+    select.bind(1, name(provider))
+    return try select.first { row in
+      let parts = (row.text(2) ?? "").split(
+        separator: " ", maxSplits: 2, omittingEmptySubsequences: false)
+      guard let at = row.date(0), parts.count == 3, let uptime = Double(parts[0]),
+        let code = row.text(1).flatMap({ FetchError.Code(rawValue: $0) })
+      else { return nil }
+      return KeptPlea(
+        code: code, message: String(parts[2]),
+        until: ClockReading(at: at, uptimeSeconds: uptime, boot: String(parts[1])))
+    } ?? nil
+  }
+
+  static func write(_ plea: KeptPlea, provider: String, _ connection: Connection) throws {
+    let until = plea.until
+    try MachineRow.put(
+      name(provider), until.at, plea.code.rawValue, 0,
+      "\(until.uptimeSeconds) \(until.boot) \(plea.message)", connection)
+  }
+}
+
 /// A row of the machine's own among those of services.
 private enum MachineRow {
   static func remove(_ name: String, _ connection: Connection) throws {

@@ -35,6 +35,7 @@ struct JobRunner: Sendable {
       provider: job.provider, patience: job.isTrial ? 1 : max(3, connections),
       slices: slices(of: ready))
     refuse(waiting, desk)
+    await budget.pleas.learn()
     // One slice at once, so that every task finds work; the others are made beside the transfers.
     if let first = desk.takeSlice() { desk.add(requests(for: first)) }
     await withTaskGroup { group in

@@ -132,16 +132,26 @@ public struct SyncRun: Sendable {
     let open = jobs.compactMap { job -> Job? in
       let chosen = narrowed(job)
       guard chosen.cityCount > 0 else { return nil }
-      // A pass that somebody asked for passes over back-off, not over Retry-After and quotas.
-      if let service = scheduler.services[job.provider], service.reason == .quota,
-        let until = service.pausedUntil, until > now
-      {
+      if let until = heldUntil(job.provider, scheduler, now) {
         held.append(.init(provider: job.provider, until: until, cities: chosen.cityCount))
         return nil
       }
       return chosen
     }
     return (open, held)
+  }
+
+  /// A pass that somebody asked for passes over back-off, not over `Retry-After` and quotas.
+  private func heldUntil(_ provider: String, _ scheduler: Scheduler, _ now: Date) -> Date? {
+    if let service = scheduler.services[provider], service.reason == .quota,
+      let until = service.pausedUntil, until > now
+    {
+      return until
+    }
+    guard let refusal = session.budgets[provider].refusal, refusal.code != .key,
+      refusal.code != .refused
+    else { return nil }
+    return refusal.retryAfterSeconds.map { now.addingTimeInterval($0) }
   }
 
   /// Jobs that can start, and those that wait for what the others say of their cities' zones.

@@ -130,6 +130,31 @@ import Testing
     #expect(try installed.count(live) == 1)
   }
 
+  @Test("What a service asks of a daemon holds for a backfill beside it, and the other way round")
+  func sharedPlea() async throws {
+    let server = try LoopbackServer { _ in
+      .json("{}", status: 503, headers: [("Retry-After", "3600")])
+    }
+    defer { server.stop() }
+    let words = ["backfill", "city-1", "--from", "2023", "--to", "2023"]
+    let installed = try Installation(PastReply.configuration(server))
+    let daemon = try installed.daemon()
+    #expect(await daemon.waitForOutput("next try in"))
+    let asked = server.received.count
+    let output = try await installed.almanacd(
+      words[0], words[1], words[2], words[3], words[4], words[5])
+    #expect(output.status != 0, "\(output.stderr)")
+    daemon.signal(SIGTERM)
+    #expect(await daemon.wait().status == 0)
+    #expect(server.received.count == asked)
+    let other = try Installation(PastReply.configuration(server))
+    _ = try await other.almanacd(words[0], words[1], words[2], words[3], words[4], words[5])
+    #expect(server.received.count == asked + 1)
+    let sync = try await other.almanacd("sync")
+    #expect(sync.status == 75, "\(sync.stderr)")
+    #expect(server.received.count == asked + 1)
+  }
+
   @Test("Earlier forecasts become revisions of the time at which they were known")
   func forecasts() async throws {
     let server = try LoopbackServer { PastReply.answer($0) }

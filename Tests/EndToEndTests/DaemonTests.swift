@@ -77,9 +77,10 @@ import Testing
     #expect(await daemon.wait().status == 0)
   }
 
-  @Test func `Retry-After holds the whole service, over a restart too`() async throws {
+  @Test(arguments: [429, 503])
+  func `Retry-After holds the whole service, over a restart too`(status: Int) async throws {
     let server = try LoopbackServer { _ in
-      .json("{}", status: 429, headers: [("retry-after", "3600")])
+      .json("{}", status: status, headers: [("retry-after", "3600")])
     }
     defer { server.stop() }
     let installation = try Installation(server: server, cities: 3)

@@ -106,10 +106,10 @@ import Weather
   @Test func `a refused key may be tried again when somebody wants to know`() async {
     let budget = budget([:])
     budget.note(FetchError(.key, "refused", status: 401))
-    budget.liftRefusal()
+    budget.pleas.liftRefusal()
     #expect(await budget.admit(cost: 1, at: start) == .granted)
     budget.note(FetchError(.quota, "too many", status: 429))
-    budget.liftRefusal()
+    budget.pleas.liftRefusal()
     #expect(await budget.admit(cost: 1, at: start) != .granted)
   }
 

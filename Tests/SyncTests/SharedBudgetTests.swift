@@ -44,6 +44,50 @@ import Weather
     #expect(await granted(try await budget(), .lookup, tries: 3) == 0)
   }
 
+  @Test(arguments: [
+    FetchError(.quota, "too many", status: 429, retryAfterSeconds: 600),
+    FetchError(.service, "server error 503", status: 503, retryAfterSeconds: 600),
+  ])
+  func `what a service asks of one holds for the others`(error: FetchError) async throws {
+    let (one, two) = (try await budget(), try await budget())
+    one.note(error)
+    await one.settle()
+    #expect(await two.admit(cost: 1, at: Date()) == .granted)
+    await two.pleas.learn()
+    let refusal = try #require(two.refusal)
+    #expect(refusal.code == error.code && refusal.message == error.message)
+    #expect((1...600).contains(refusal.retryAfterSeconds ?? 0))
+    // What one was told later holds if it lasts longer.
+    one.note(FetchError(.quota, "too many", status: 429, retryAfterSeconds: 1200))
+    await one.settle()
+    await two.pleas.learn()
+    #expect((601...1200).contains(two.refusal?.retryAfterSeconds ?? 0))
+  }
+
+  @Test func `a refused key is nobody else's matter`() async throws {
+    let (one, two) = (try await budget(), try await budget())
+    one.note(FetchError(.key, "refused", status: 401))
+    await one.settle()
+    await two.pleas.learn()
+    #expect(two.refusal == nil)
+  }
+
+  @Test(arguments: [
+    (1000.0, "b", 500.0, 100.0), (-1000, "b", 500, 100), (0, "", 500, 600),
+    (-9_000_000, "c", 500, 2_678_400),
+  ])
+  func `a plea lasts as long whatever the clock is set to, as far as that can be told`(
+    step: Double, boot: String, passed: Double, left: Double
+  ) {
+    let start = Date(unixSeconds: 1_800_000_000)
+    let plea = KeptPlea(
+      code: .quota, message: "",
+      until: ClockReading(at: start + 600, uptimeSeconds: 700, boot: "b"))
+    let now = ClockReading(
+      at: start + (boot == "b" ? passed + step : step), uptimeSeconds: 100 + passed, boot: boot)
+    #expect(plea.secondsLeft(at: now) == left)
+  }
+
   @Test func `what was booked in advance and not used is given back`() async throws {
     let one = try await budget()
     #expect(await one.admit(cost: 1, upcoming: 31, at: Date()) == .granted)

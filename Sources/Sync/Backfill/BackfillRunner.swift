@@ -108,6 +108,7 @@ struct BackfillRunner: Sendable {
   /// Waits for room in the service's minute; an error when a longer limit is used up.
   private func admission(of request: Request) async -> FetchError? {
     while true {
+      await exchange.budget.pleas.learn()
       let now = session.clock.now()
       switch await exchange.budget.admit(cost: request.cost, for: .backfill, at: now) {
       case .granted: return nil

@@ -40,6 +40,7 @@ struct GapFiller: Sendable {
   /// Fills what can be filled now.
   func run(_ fills: [GapFill]) async -> Filled {
     var filled = Filled()
+    await budget.pleas.learn()
     for fill in fills {
       switch await ask(for: fill) {
       case .waiting: continue

@@ -32,8 +32,6 @@ final class RequestBudget: Sendable {
     /// What the store has refused so far, because it could not be written.
     var unsaved: [(cost: Double, purpose: RequestPurpose, at: Date)] = []
     var hasNews = false
-    /// When the service wants to be asked again.
-    var plea: ServicePlea?
   }
 
   private let provider: String
@@ -41,6 +39,8 @@ final class RequestBudget: Sendable {
   private let store: Store?
   private let clock: WallClock
   private let state: Mutex<State>
+  /// When the service wants to be asked again.
+  let pleas: PleaBook
 
   /// A budget with what was spent already; without a store it forgets with the process.
   init(
@@ -52,6 +52,7 @@ final class RequestBudget: Sendable {
     self.store = store
     self.clock = clock
     self.state = Mutex(State(account: account, reading: clock.reading(at: clock.now())))
+    self.pleas = PleaBook(provider: provider, store: store, clock: clock)
   }
 
   /// Whether requests are booked before they are sent; the cost of others is booked with their
@@ -82,22 +83,10 @@ final class RequestBudget: Sendable {
   }
 
   /// Takes note of a failure: a service that refuses one refuses the next one too.
-  func note(_ error: FetchError?) {
-    guard let plea = error.flatMap({ ServicePlea($0, at: clock.elapsed()) }) else { return }
-    state.withLock { $0.plea = plea }
-  }
-
-  /// Lets a service be tried again that refused the key or the contact.
-  func liftRefusal() {
-    state.withLock { state in
-      if state.plea?.isRefusal == true { state.plea = nil }
-    }
-  }
+  func note(_ error: FetchError?) { pleas.note(error) }
 
   /// Why nothing is sent now, because the service said so; nil where it did not.
-  var refusal: FetchError? {
-    state.withLock { $0.plea }?.refusal(at: clock.elapsed())
-  }
+  var refusal: FetchError? { pleas.refusal }
 
   /// Takes note of what the service says is left.
   func note(_ notice: QuotaNotice?) {
@@ -116,6 +105,7 @@ final class RequestBudget: Sendable {
 
   /// Gives back what was booked and not used, and keeps what the service said: at the end of a job.
   func settle() async {
+    await pleas.share()
     let isDone = state.withLock { state in
       !state.hasNews && state.unsaved.isEmpty && state.tokens.values.allSatisfy { $0.cost <= 0 }
     }

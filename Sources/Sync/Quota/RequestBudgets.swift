@@ -18,7 +18,7 @@ final class RequestBudgets: Sendable {
 
   /// Lets services be tried again that refused a key or a contact.
   func liftRefusals() {
-    for budget in budgets.withLock(\.values) { budget.liftRefusal() }
+    for budget in budgets.withLock(\.values) { budget.pleas.liftRefusal() }
   }
 
   /// Lets all accounts move with a clock that was set.
@@ -36,15 +36,19 @@ final class RequestBudgets: Sendable {
   ) async throws(HistoryError) {
     let now = clock.now()
     let policies = assembly.providers.mapValues { QuotaPolicy($0, assembly, now: now) }
-    let accounts = try await store.withWriter { writer throws(HistoryError) in
+    let (accounts, pleas) = try await store.withWriter { writer throws(HistoryError) in
       if isTold { try writer.setQuotas(policies.mapValues(\.limits)) }
-      return try writer.accounts(of: policies.keys.sorted())
+      var pleas: [String: KeptPlea] = [:]
+      for name in policies.keys { pleas[name] = try writer.plea(of: name) }
+      return (try writer.accounts(of: policies.keys.sorted()), pleas)
     }
     budgets.withLock { budgets in
       for (name, policy) in policies {
-        budgets[name] = RequestBudget(
+        let budget = RequestBudget(
           provider: name, policy, account: accounts[name] ?? QuotaAccount(), store: store,
           clock: clock)
+        if let plea = pleas[name] { budget.pleas.take(plea) }
+        budgets[name] = budget
       }
     }
   }

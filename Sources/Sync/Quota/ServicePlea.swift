@@ -1,3 +1,5 @@
+import FoundationEssentials
+import History
 import Schedule
 import Weather
 
@@ -22,6 +24,27 @@ struct ServicePlea: Sendable {
     self.error = error
     until = elapsed + .seconds(seconds)
   }
+
+  /// What another program was told; nil when that is over.
+  init?(_ kept: KeptPlea, at elapsed: Duration, _ now: ClockReading) {
+    let left = kept.secondsLeft(at: now)
+    guard left > Self.slack else { return nil }
+    error = FetchError(kept.code, kept.message, retryAfterSeconds: left)
+    until = elapsed + .seconds(left)
+  }
+
+  /// The same for other programs.
+  func kept(at elapsed: Duration, _ now: ClockReading) -> KeptPlea {
+    let left = (until - elapsed) / .seconds(1)
+    return KeptPlea(
+      code: error.code, message: error.message,
+      until: ClockReading(
+        at: now.at.addingTimeInterval(left.rounded(.up)),
+        uptimeSeconds: now.uptimeSeconds + left, boot: now.boot))
+  }
+
+  /// Whether it lasts longer than another.
+  func outlasts(_ other: ServicePlea?) -> Bool { other.map { until > $0.until } ?? true }
 
   private static func seconds(_ error: FetchError) -> Double? {
     switch error.code {
