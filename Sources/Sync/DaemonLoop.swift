@@ -21,6 +21,9 @@ struct DaemonLoop {
   /// The database that the configuration names, where it is not the open one.
   private var otherDatabase: String?
   private var upkeep: Upkeep
+  /// The instant of the event that is handled, for all that follows from it: a clock that is set
+  /// meanwhile is noticed with the next one, before anything goes by it.
+  private var now: Date
 
   init(
     surroundings: Daemon.Surroundings, store: Store, events: EventSource,
@@ -31,6 +34,7 @@ struct DaemonLoop {
     self.events = events
     self.log = surroundings.log(configuration)
     let now = surroundings.clock.now()
+    self.now = now
     self.session = Session(
       assembly: try Assembly(
         configuration, now: now, rememberedZones: surroundings.rememberedZones),
@@ -44,8 +48,6 @@ struct DaemonLoop {
     gaps.note(scheduler.network, at: now)
     await reload.keep(in: store)
   }
-
-  private var now: Date { surroundings.clock.now() }
 
   func announce() {
     let cities = session.assembly.cities.count
@@ -82,6 +84,8 @@ struct DaemonLoop {
     let next = wakes.compactMap(\.self).min()
     gaps.sleep(until: next)
     events.arm(at: next)
+    let (wall, elapsed) = (surroundings.clock.now(), surroundings.clock.elapsed())
+    if gaps.isClockSet(at: wall, elapsed: elapsed) { events.post(.timer(clockWasSet: true)) }
   }
 
   /// Writes what waits and the standing of services, beside the loop: a disk may be slow.
@@ -91,13 +95,14 @@ struct DaemonLoop {
     (keeping.isWanted, keeping.isUnderWay, keeping.retryAt) = (false, true, nil)
     let session = session, scheduler = scheduler, events = events, pass = keeping.takePass()
     let isJudging = session.canTellWhatIsOver(at: now) && gaps.takeJudging(at: now)
-    let (spans, livedSince) = (gaps.spans, gaps.livedSince)
+    let (spans, livedSince, instant) = (gaps.spans, gaps.livedSince, now)
     group.addTask {
       do throws(HistoryError) {
         try await session.store.flush()
         try await session.keep(scheduler, pass)
         if isJudging {
-          try await session.judgeGaps(scheduler.gapBook, spans: spans, livedSince: livedSince)
+          try await session.judgeGaps(
+            scheduler.gapBook, spans: spans, livedSince: livedSince, at: instant)
           events.post(.judged)
         }
         events.post(.kept(nil))
@@ -165,6 +170,7 @@ struct DaemonLoop {
   ///
   /// A machine that resumes may be in another network, and is not told of it.
   private mutating func wake(for event: Event) {
+    now = surroundings.clock.now()
     gaps.note(scheduler.network, at: now)
     let hasSlept = gaps.wake(at: now, elapsed: surroundings.clock.elapsed())
     let step = gaps.clockStep

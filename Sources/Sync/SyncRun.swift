@@ -69,8 +69,10 @@ public struct SyncRun: Sendable {
     }
     scheduler.endDoubt(at: session.clock.now())
     try await finish(scheduler, report)
-    try await session.judgeGaps(scheduler.gapBook, spans: desk.spans, livedSince: begun)
-    report.filledHours = await fillGaps(scheduler.gapBook, report)
+    let gaps = scheduler.gapBook
+    try await session.judgeGaps(
+      gaps, spans: desk.spans, livedSince: begun, at: session.clock.now())
+    report.filledHours = await fillGaps(gaps, report)
     try await heedPleas(&scheduler)
     return report
   }

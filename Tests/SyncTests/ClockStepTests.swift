@@ -10,6 +10,17 @@ import Weather
   typealias Kit = SchedulerKit
   let start = Kit.start
 
+  @Test(arguments: [(-8_640_000.0, true), (-6, true), (90_000, true), (0, false), (3, false)])
+  func `a clock that is set before the timer is set is noticed all the same`(
+    step: Double, isSet: Bool
+  ) {
+    var watch = WakeWatch(wall: start, elapsed: .zero)
+    _ = watch.wake(wall: start + 60, elapsed: .seconds(60))
+    #expect(watch.isClockSet(wall: start + 62 + step, elapsed: .seconds(62)) == isSet)
+    _ = watch.wake(wall: start + 62 + step, elapsed: .seconds(62))
+    #expect(!watch.isClockSet(wall: start + 63 + step, elapsed: .seconds(63)))
+  }
+
   @Test(arguments: [-40_000_000.0, -86_400, -3600, -600])
   func `an interval never waits for a clock that was set back`(step: Double) throws {
     var scheduler = Kit.scheduler([try Kit.source("a"), try Kit.source("b", at: "owm")])

@@ -39,6 +39,11 @@ struct GapDesk: Sendable {
   /// By how many seconds the clock was set before the loop woke; 0 where it was not.
   var clockStep: Double { watch.clockStep }
 
+  /// Whether the clock was set since the last waking.
+  func isClockSet(at now: Date, elapsed: Duration) -> Bool {
+    watch.isClockSet(wall: now, elapsed: elapsed)
+  }
+
   /// Notes that the network is away, and has been to now; most cities are not even asked about.
   mutating func note(_ network: NetworkState, at now: Date) {
     guard let since = network.absence?.since else { return }

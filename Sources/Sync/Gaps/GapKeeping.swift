@@ -9,10 +9,10 @@ extension Session {
   /// - Parameters:
   ///   - spans: what the program noticed that would explain it.
   ///   - livedSince: since when this program has been at work.
+  ///   - now: the instant of what it is judged for: later the clock may have been set.
   func judgeGaps(
-    _ book: GapBook, spans: [GapSpan], livedSince: Date
+    _ book: GapBook, spans: [GapSpan], livedSince: Date, at now: Date
   ) async throws(HistoryError) {
-    let now = clock.now()
     guard canTellWhatIsOver(at: now) else { return }
     let news = try await store.withWriter { writer throws(HistoryError) in
       try book.judge(writer, spans: spans, livedSince: livedSince, now: now)

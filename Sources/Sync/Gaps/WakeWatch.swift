@@ -29,8 +29,7 @@ struct WakeWatch: Sendable {
   /// Notes that the program woke; returns the time that it missed.
   mutating func wake(wall now: Date, elapsed: Duration) -> GapSpan? {
     defer { (wall, self.elapsed) = (now, elapsed) }
-    let passed = (elapsed - self.elapsed) / .seconds(1)
-    let step = now.timeIntervalSince(wall) - passed
+    let step = step(now, elapsed)
     clockStep = abs(step) < Self.leastStep ? 0 : step
     if step > ClockGuard.tolerance {
       return GapSpan(from: wall, to: now, reason: .clock)
@@ -39,5 +38,15 @@ struct WakeWatch: Sendable {
     let due = max(expected, wall)
     guard now.timeIntervalSince(due) > Self.patience else { return nil }
     return GapSpan(from: due, to: now, reason: .asleep)
+  }
+
+  /// Whether the clock was set since the program woke: a timer tells only of what comes after it was
+  /// set itself.
+  func isClockSet(wall now: Date, elapsed: Duration) -> Bool {
+    abs(step(now, elapsed)) >= Self.leastStep
+  }
+
+  private func step(_ now: Date, _ elapsed: Duration) -> Double {
+    now.timeIntervalSince(wall) - (elapsed - self.elapsed) / .seconds(1)
   }
 }
