@@ -12,9 +12,8 @@ import Testing
     let counter = Counter()
     let server = try LoopbackServer { _ in Reply.numbered(counter.next()) }
     defer { server.stop() }
-    let text = Installation.text(server: server, cities: 1)
     let installation = try Installation(
-      "spread = 0\n" + text.replacing("15m", with: "2s"))
+      "spread = 0\n" + Installation.text(server: server, cities: 1, schedule: "2s"))
     let object = try await Preload.object("clock", in: installation.folder)
     let daemon = try installation.daemon(
       variables: ["LD_PRELOAD": object, "ALMANAC_CLOCK": installation.folder.file("clock")])
@@ -42,9 +41,8 @@ import Testing
     let date = WrongClockTests.date(after: 0)
     let server = try LoopbackServer { _ in .json(Reply.body(), headers: [("Date", date)]) }
     defer { server.stop() }
-    let text = Installation.text(server: server, cities: 1)
     let installation = try Installation(
-      "spread = 0\n" + text.replacing("15m", with: "2s"))
+      "spread = 0\n" + Installation.text(server: server, cities: 1, schedule: "2s"))
     let object = try await Preload.object("clock", in: installation.folder)
     let daemon = try installation.daemon(
       variables: ["LD_PRELOAD": object, "ALMANAC_CLOCK": installation.folder.file("clock")])

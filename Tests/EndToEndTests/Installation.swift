@@ -22,7 +22,8 @@ struct Installation {
     try write(configuration)
   }
 
-  /// A Dark Sky-shaped service at a server, asked about cities at 1,1 and 2,2 and so on.
+  /// A Dark Sky-shaped service at a server, asked about cities at 1,1 and 2,2 and so on: at once, as
+  /// nothing is stored yet, and by the schedule so late that no test sees it.
   init(
     server: LoopbackServer, cities: Int = 1, extra: String = "", key: String = "K1",
     state: String? = nil
@@ -32,11 +33,12 @@ struct Installation {
   }
 
   static func text(
-    server: LoopbackServer, cities: Int, extra: String = "", key: String = "K1"
+    server: LoopbackServer, cities: Int, extra: String = "", key: String = "K1",
+    schedule: String = "365d"
   ) -> String {
     return """
       provider = "stub"
-      schedule = "15m"
+      schedule = "\(schedule)"
       [providers.stub]
       kind = "dark-sky"
       base_url = "\(server.base)"

@@ -28,7 +28,7 @@ import Testing
     try installation.write(
       Installation.text(
         server: server, cities: 1, extra: "max_requests_per_day = 400"
-      ).replacing("schedule = \"15m\"", with: "schedule = \"1h\"")
+      ).replacing("schedule = \"365d\"", with: "schedule = \"1h\"")
         + "[[city]]\nname = \"Elsewhere\"\nlatitude = 50\nlongitude = 50\n")
     let check = try await installation.almanacd("check", "--online")
     #expect(check.status == 0, "\(check.stderr)")
@@ -103,7 +103,7 @@ import Testing
     let installation = try Installation(
       "schedule = \"12h\"\n"
         + Installation.text(server: server, cities: 1, extra: "max_requests_per_day = 2")
-        .replacing("schedule = \"15m\"\n", with: ""))
+        .replacing("schedule = \"365d\"\n", with: ""))
     #expect(try await installation.almanacd("sync").status == 0)
     #expect(try await installation.almanacd("check", "--online").status == 0)
     let third = try await installation.almanacd("check", "--online")

@@ -135,7 +135,8 @@ import Testing
     let server = try LoopbackServer { _ in Reply.good() }
     defer { server.stop() }
     let installation = try Installation(
-      server: server, cities: 2, extra: "max_requests_per_hour = 7")
+      Installation.text(
+        server: server, cities: 2, extra: "max_requests_per_hour = 7", schedule: "15m"))
     let words = "8 requests an hour are more than the 7 that are allowed"
     let check = try await installation.almanacd("check")
     #expect(check.status == 78)
@@ -144,7 +145,8 @@ import Testing
     let daemon = try installation.daemon()
     #expect(await daemon.waitForOutput("2 of 2 cities"))
     try installation.write(
-      Installation.text(server: server, cities: 1, extra: "max_requests_per_hour = 3"))
+      Installation.text(
+        server: server, cities: 1, extra: "max_requests_per_hour = 3", schedule: "15m"))
     daemon.signal(SIGHUP)
     #expect(await daemon.waitForOutput("configuration reloaded: 1 city\n"))
     #expect(await daemon.waitForOutput("4 requests an hour are more than the 3"))

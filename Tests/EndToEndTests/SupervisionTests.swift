@@ -108,7 +108,7 @@ import Testing
     defer { server.stop() }
     let text = Installation.text(server: server, cities: 2)
     let installation = try Installation(
-      "spread = 0\n" + text.replacing("schedule = \"15m\"", with: "schedule = \"1s\""))
+      "spread = 0\n" + text.replacing("schedule = \"365d\"", with: "schedule = \"1s\""))
     let daemon = try installation.daemon()
     #expect(await daemon.waitForOutput("2 of 2 cities"))
     daemon.signal(SIGSTOP)

@@ -62,7 +62,8 @@ import Testing
   @Test func `sync --due tries with one city and goes on with the others`() async throws {
     let server = try LoopbackServer { _ in Reply.good() }
     defer { server.stop() }
-    let installation = try Installation(server: server, cities: 4)
+    let installation = try Installation(
+      Installation.text(server: server, cities: 4, schedule: "15m"))
     #expect(try await installation.almanacd("sync").status == 0)
     try Database.execute(
       """
