@@ -57,8 +57,10 @@ public enum Slug {
   /// names say it: LATIN SMALL LETTER A WITH TILDE.
   private static func ascii(_ scalar: Unicode.Scalar) -> String {
     if scalar.isASCII {
-      let letter = String(scalar).lowercased()
-      return letter.utf8.allSatisfy(isLetterOrDigit) ? letter : ""
+      let byte = UInt8(truncatingIfNeeded: scalar.value)
+      let isCapital = (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(byte)
+      let letter = isCapital ? byte + 32 : byte
+      return isLetterOrDigit(letter) ? String(Unicode.Scalar(letter)) : ""
     }
     guard let name = scalar.properties.name, name.hasPrefix("LATIN ") else { return "" }
     let words = name.split(separator: " ").dropFirst().drop { ["CAPITAL", "SMALL"].contains($0) }

@@ -160,7 +160,7 @@ struct TableReader {
     let text = raw.trimmed
     if text.isEmpty {
       refuse(key, "is empty")
-    } else if text.unicodeScalars.contains(where: { $0.properties.generalCategory == .control }) {
+    } else if text.unicodeScalars.contains(where: Self.isControl) {
       refuse(key, "has a control character: \(Shown.quoted(text))")
     } else if text.utf8.count > limit {
       refuse(key, "is longer than \(limit) bytes: \(Shown.quoted(text))")
@@ -168,6 +168,11 @@ struct TableReader {
       return text
     }
     return nil
+  }
+
+  /// Whether a character is of Unicode's class Cc.
+  private static func isControl(_ scalar: Unicode.Scalar) -> Bool {
+    scalar.value < 0x20 || (0x7F...0x9F).contains(scalar.value)
   }
 
   private static func advice(_ text: String) -> String {

@@ -95,14 +95,17 @@ struct SchemaState: Equatable {
 }
 
 extension Connection {
-  /// Applies the migrations that are missing, each in one transaction with its record.
+  /// Applies the migrations that are missing, each in one transaction with its record; all in one
+  /// where there are no tables yet.
   func migrate(_ migrations: [Migration] = Migration.all, now: Int64) throws -> [String] {
-    var names: [String] = []
-    for (index, migration) in migrations.enumerated() {
-      let isNew = try transaction { try apply(migration, number: index + 1, now: now) }
-      if isNew { names.append(migration.name) }
+    let hasTables = try prepare("SELECT 1 FROM sqlite_schema").first { _ in true } ?? false
+    let numbered = Array(zip(1..., migrations))
+    let steps = hasTables ? numbered.indices.map { numbered[$0...$0] } : [numbered[...]]
+    return try steps.flatMap { step in
+      try transaction {
+        try step.filter { try apply($0.1, number: $0.0, now: now) }.map(\.1.name)
+      }
     }
-    return names
   }
 
   private func apply(_ migration: Migration, number: Int, now: Int64) throws -> Bool {

@@ -99,10 +99,11 @@ struct Opening {
         path: path, mode: .readWrite, busyTimeoutMs: waitMs, patience: patience?.locks)
       let isNew = (Files.size(path) ?? 0) == 0
       if isNew {
+        // There is nothing yet to go back to: a journal on the disk took a dozen syncs.
         try connection.execute(
           """
+          PRAGMA journal_mode = MEMORY;
           PRAGMA page_size = 4096; PRAGMA auto_vacuum = INCREMENTAL;
-          PRAGMA application_id = \(Migration.applicationID);
           """)
       }
       let mode = try connection.prepare("PRAGMA journal_mode").first { $0.text(0) }

@@ -100,12 +100,12 @@ public struct Assembly: Sendable {
         (SourceKey(slug: $0.slug, provider: $0.provider), $0.askedAt)
       },
       uniquingKeysWith: max)
-    var remembered: [SourceKey: SourceState] = [:]
+    var remembered = [SourceKey: SourceState](minimumCapacity: states.count)
     for state in states {
       remembered[SourceKey(slug: state.slug, provider: state.provider)] = state
     }
-    let completed = Dictionary(
-      cities.map { ($0.city.slug, $0.city) }, uniquingKeysWith: { first, _ in first })
+    var completed = [String: City](minimumCapacity: cities.count)
+    for city in cities.map(\.city) where completed[city.slug] == nil { completed[city.slug] = city }
     return configuration.cities.filter(\.active).flatMap { configured in
       configured.providers.compactMap { name in
         providers[name].map { provider in

@@ -61,12 +61,13 @@ public struct Session: Sendable {
     let assembly = assembly, budgets = budgets, zones = zones
     let now = clock.now()
     let cities = try await store.prepare { writer throws(HistoryError) in
-      let cities = try writer.register(assembly.registered)
-      try writer.together { () throws(HistoryError) in
+      let cities = try writer.together { () throws(HistoryError) in
+        let cities = try writer.register(assembly.registered)
         for city in cities.map(\.city) {
           guard let zone = city.likelyTimezone else { continue }
           try OffsetTable.keep(zone, ofSlug: city.slug, writer, now: now)
         }
+        return cities
       }
       zones.remindOfAll()
       return cities

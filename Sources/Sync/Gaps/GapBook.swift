@@ -18,7 +18,7 @@ struct GapBook: Sendable {
   }
 
   init(sources: [Scheduler.Source], rules: any ZoneRules) {
-    var known: [SourceKey: Source] = [:]
+    var known = [SourceKey: Source](minimumCapacity: sources.count)
     for source in sources {
       known[SourceKey(source)] = Source(
         city: source.city, finder: GapFinder(schedule: source.schedule, rules: rules))
