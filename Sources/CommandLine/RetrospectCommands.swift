@@ -6,8 +6,9 @@ extension Program {
     "summary", "what a month or a year amounts to",
     discussion: """
       Prints highs, lows and means, frost days with the first and the last of them, degree days, \
-      rain and rain days, and wind of a month or a year up to yesterday (this month without an \
-      option), with the number of days behind each figure, against the same days of other years. \
+      rain and rain days, and wind of a month or a year up to yesterday (the month of yesterday \
+      without an option), with the number of days behind each figure, against the same days of \
+      other years. \
       Of these, extremes are those of all years, all else is the mean of the years. Records are \
       extremes beyond those of the same days of all earlier years, three at least. A rain day has \
       1.0 mm or more; heating and cooling degree days count from 18 °C by a day's mean; a \

@@ -23,7 +23,7 @@ enum BaseURL {
     }
     let parts = text.split(separator: "://", maxSplits: 1, omittingEmptySubsequences: false)
     guard parts.count == 2, ["http", "https"].contains(parts[0].lowercased()) else {
-      return .bad("\(Shown.quoted(text)) must begin with https://")
+      return .bad("\(Shown.quoted(text)) must begin with https://, or http:// on this machine")
     }
     let authority = parts[1].prefix { $0 != "/" }
     guard let host = host(of: authority) else {

@@ -39,7 +39,8 @@ enum ConfigurationPath {
     let tried = paths.map(Shown.path).joined(separator: ", ")
     return whole(
       .missing, path,
-      "there is no configuration (looked for \(tried)): make one, or name it with --config")
+      "there is no configuration (looked for \(tried)): make one, as almanac.toml(5) shows, or name"
+        + " it with --config")
   }
 
   private static func failure(_ failure: FileText.Failure, at path: String) -> ConfigurationError {

@@ -20,6 +20,11 @@ enum CronParser {
   /// A schedule of five fields.
   static func schedule(_ text: String) throws(ScheduleError) -> Schedule {
     let words = Word.all(of: text)
+    if let interval = interval(words) {
+      throw ScheduleError(
+        "an interval is a number and s, m, h or d: write \"\(interval)\"", in: text,
+        at: words[1].position)
+    }
     guard words.count == 5 else {
       throw ScheduleError(
         "a cron expression has five fields (minute, hour, day of month, month, day of week),"
@@ -39,6 +44,14 @@ enum CronParser {
       followsElapsedTime: words[1].isStarred)
     return Schedule(
       .clock(pattern), description: words.map { String($0.text) }.joined(separator: " "))
+  }
+
+  /// How an interval is written that stands there in words, `15 minutes`; nil for anything else.
+  private static func interval(_ words: [Word]) -> String? {
+    guard words.count == 2, let number = Int(words[0].text), number > 0 else { return nil }
+    let unit = words[1].text.lowercased()
+    let known = ["sec", "min", "hour", "day"].first { unit.hasPrefix($0) }
+    return known.flatMap(\.first).map { "\(number)\($0)" }
   }
 
   private static func weekdays(_ bits: UInt64) -> UInt32 {

@@ -74,7 +74,7 @@ enum HistoryQuery: Query {
 
   /// Where else to look for readings: in what is kept of days whose readings went, with other
   /// services, or at another time; nil if no city lacks any.
-  private static func advice(
+  static func advice(
     for silent: [CityRecord], _ range: HistoryRange, _ inquiry: Inquiry
   ) throws -> String? {
     for city in silent {
@@ -95,7 +95,7 @@ enum HistoryQuery: Query {
 
   /// A word to people about imported readings of the same time, which they do not see beside those
   /// of a service.
-  private static func imports(
+  static func imports(
     beside silent: [CityRecord], _ range: HistoryRange, _ inquiry: Inquiry
   ) throws -> [Notice] {
     guard inquiry.provider == .best, inquiry.rendering.format.machine == nil else { return [] }

@@ -9,13 +9,14 @@ struct SummaryPeriod {
   let dates: Range<LocalDate>
   private let isWhole: Bool
 
-  /// Understands `--month` and `--year` in a city whose date is `today`; its month without either.
+  /// Understands `--month` and `--year` in a city whose date is `today`; without either the month of
+  /// the day before, as a month has no day that is over on its first.
   init(_ parsed: ParsedCommand, today: LocalDate) throws {
     if parsed.value(of: .month) != nil, parsed.value(of: .year) != nil {
       throw UsageError("--month and --year can't be used together")
     }
     let option = parsed.value(of: .year) == nil ? Option.month : Option.year
-    let text = parsed.value(of: option) ?? String(today.description.prefix(7))
+    let text = parsed.value(of: option) ?? String(today.adding(days: -1).description.prefix(7))
     guard case .days(let first, let next) = try HistoryRange.whole(text, of: option) else {
       throw UsageError("--\(option.long) can't be \(UsageError.quoted(text))")
     }

@@ -71,15 +71,19 @@ enum WhenQuery: Query {
     }
     var report = HistoryReport(lines, showsService: inquiry.provider.showsService)
     report.tested = condition.tested
-    return try answer(
+    var answer = try answer(
       report.rendered(inquiry.rendering), lines.isEmpty, known, [],
-      nothing: "No readings in that time", inquiry)
+      nothing: "No readings in that time",
+      advice: known > 0 ? nil : try HistoryQuery.advice(for: inquiry.cities, range, inquiry),
+      inquiry)
+    answer.notices += try HistoryQuery.imports(beside: [], range, inquiry)
+    return answer
   }
 
   /// That nothing meets the condition is an answer like any other, and nothing to complain of.
   private static func answer(
     _ output: [UInt8], _ isEmpty: Bool, _ known: Int, _ ages: [Int], nothing: String,
-    _ inquiry: Inquiry
+    advice: String? = nil, _ inquiry: Inquiry
   ) throws -> Answer {
     if isEmpty, known > 0 {
       let isForPrograms = inquiry.rendering.format.machine != nil
@@ -87,6 +91,6 @@ enum WhenQuery: Query {
     }
     return try inquiry.answer(
       output, isEmpty: isEmpty, without: isEmpty ? inquiry.cities : [], oldest: ages,
-      nothing: nothing)
+      nothing: nothing, advice: advice)
   }
 }

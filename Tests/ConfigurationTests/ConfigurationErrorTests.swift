@@ -254,11 +254,13 @@ struct ConfigurationErrorTests {
       ),
       (
         "nws", "base_url = \"ftp://a.example\"",
-        "2:12: providers.nws.base_url \"ftp://a.example\" must begin with https://"
+        "2:12: providers.nws.base_url \"ftp://a.example\" must begin with https://,"
+          + " or http:// on this machine"
       ),
       (
         "nws", "base_url = \"a.example\"",
-        "2:12: providers.nws.base_url \"a.example\" must begin with https://"
+        "2:12: providers.nws.base_url \"a.example\" must begin with https://,"
+          + " or http:// on this machine"
       ),
       (
         "nws", "base_url = \"https:///x\"",

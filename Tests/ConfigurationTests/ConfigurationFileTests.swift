@@ -57,8 +57,8 @@ struct ConfigurationFileTests {
     #expect(
       error.description
         == "/etc/almanac/almanac.toml: there is no configuration (looked for"
-        + " \(folder.path)/.config/almanac/almanac.toml, /etc/almanac/almanac.toml): make one, or"
-        + " name it with --config")
+        + " \(folder.path)/.config/almanac/almanac.toml, /etc/almanac/almanac.toml): make one, as"
+        + " almanac.toml(5) shows, or name it with --config")
   }
 
   @Test func `A folder is no configuration`() throws {

@@ -50,6 +50,15 @@ struct SummaryTests {
     #expect(try Sample.twoCities().ask("records").status == .nothing)
   }
 
+  @Test func `on the first of a month it is of the one before, city by city`() throws {
+    let store = try YearsOfDays.store()
+    let first = Date(unixSeconds: (Int64(Sample.today.daysSince1970) + 1) * 86_400 + 36_000)
+    let row = try #require(try store.ask("summary", "lisbon", "--json", at: first).rows().first)
+    #expect(row["period"] == .text("2026-11"))
+    let wrong = store.ask("summary", "lisbon", "--month", "2026-12", at: first)
+    #expect(wrong.errors == "almanac: No day of 2026-12 is over yet.\n")
+  }
+
   @Test func `one service alone is asked where it is named`() throws {
     let store = try YearsOfDays.store()
     let rows = try store.ask(

@@ -1,5 +1,6 @@
 import AlmanacTestKit
 import CommandLine
+import FoundationEssentials
 import Testing
 import Weather
 
@@ -48,6 +49,20 @@ struct WhenTests {
       "when", "oslo", "temperature_c < 0", "--since", "2026", "-p", "all", "--json")
     #expect(try all.rows().count == 2)
     #expect(store.ask("when", "oslo", "1", "--last", "1d", "--within", "1d").status == .usage)
+  }
+
+  @Test func `readings of another service are named beside those that are looked at`() throws {
+    let store = try Sample.twoCities()
+    let instants = [Date(unixSeconds: 1_577_880_000), SampleStore.now - 7200]
+    try store.adopt(Sample.lisbon, provider: "weewx", at: instants)
+    let question = ["when", "lisbon", "temperature_c = 7"]
+    let beside = store.ask(question + ["--last", "1d"])
+    #expect(beside.status == .nothing && beside.text == "")
+    let advice = "there are readings of weewx: add --provider weewx.\n"
+    #expect(beside.errors == "almanac: For the same time \(advice)")
+    let alone = store.ask(question + ["--day", "2020-01-01"])
+    #expect(alone.errors == "almanac: No readings in that time for lisbon; \(advice)")
+    #expect(store.ask(question + ["--last", "1d", "-p", "weewx"]).status == .done)
   }
 
   @Test func `a city without any rows is named, which is not the same as none that meets it`()

@@ -52,6 +52,8 @@ struct ScheduleErrorTests {
         "15", 3,
         "the number needs a unit, as in 15m or 15s (whole seconds may stand without quotes)"
       ),
+      ("15 minutes", 4, "an interval is a number and s, m, h or d: write \"15m\""),
+      ("1  Hour", 4, "an interval is a number and s, m, h or d: write \"1h\""),
       ("hourly", 1, "a duration is a number and s, m, h, d or y"),
       ("1h30m", 2, "a duration is one whole number and one of s, m, h, d, y"),
     ])
