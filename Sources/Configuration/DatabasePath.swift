@@ -12,7 +12,7 @@ public enum DatabasePath {
   public static func forWriting(
     explicit: String?, configured: String?, environment: [String: String], isRoot: Bool
   ) -> String {
-    if let chosen = chosen(explicit, configured, environment) { return chosen }
+    if let chosen = chosen(explicit, configured, environment) { return followed(chosen) }
     // systemd separates several folders by colons; the first is the unit's own (systemd.exec(5)).
     if let folder = environment["STATE_DIRECTORY"]?.split(separator: ":").first {
       return "\(folder)/almanac.db"
@@ -25,12 +25,22 @@ public enum DatabasePath {
   public static func forReading(
     explicit: String?, configured: String?, environment: [String: String], isRoot: Bool
   ) -> String {
-    if let chosen = chosen(explicit, configured, environment) { return chosen }
+    if let chosen = chosen(explicit, configured, environment) { return followed(chosen) }
     let candidates = [users(environment), system].compactMap(\.self)
     // One that may not be looked at is there: the refusal to open it tells more than its absence.
     return candidates.first { access($0, F_OK) == 0 || errno == EACCES }
       ?? forWriting(
         explicit: nil, configured: nil, environment: environment, isRoot: isRoot)
+  }
+
+  /// The file that a link stands for: locks and files that are set aside lie beside it, by its name.
+  private static func followed(_ path: String) -> String {
+    var status = stat()
+    guard lstat(path, &status) == 0, status.st_mode & S_IFMT == S_IFLNK,
+      let real = realpath(path, nil)
+    else { return path }
+    defer { free(real) }
+    return String(cString: real)
   }
 
   private static func chosen(

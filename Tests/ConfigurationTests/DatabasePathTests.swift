@@ -43,6 +43,19 @@ struct DatabasePathTests {
     #expect(reading("/a.db", "/c.db") == "/a.db")
   }
 
+  @Test func `A link stands for its file, beside which the locks lie`() throws {
+    let folder = try TemporaryFolder()
+    let path = try folder.write("real.db", "x")
+    let link = folder.file("link.db"), dangling = folder.file("dangling.db")
+    try #require(symlink("real.db", link) == 0 && symlink("none.db", dangling) == 0)
+    let real = try #require(realpath(path, nil).map { String(cString: $0) })
+    for place in [DatabasePath.forReading, DatabasePath.forWriting] {
+      #expect(place(link, nil, [:], false) == real)
+      #expect(place(nil, link, [:], false) == real)
+      #expect(place(dangling, nil, [:], false) == dangling)
+    }
+  }
+
   @Test(
     .enabled("an installed daemon has one") { access("/var/lib/almanac/almanac.db", F_OK) != 0 })
   func `Without any database a reader names the one that a writer would make`() {

@@ -37,6 +37,25 @@ struct ExportTests {
     return installation
   }
 
+  @Test(arguments: [
+    ("almanac", "export -o e.csv"), ("almanac", "export -o e.db"), ("almanacd", "backup b.db"),
+  ])
+  func `a limit on the size of files is an error, and leaves nothing behind`(
+    program: String, words: String
+  ) async throws {
+    let server = try LoopbackServer { _ in Reply.good() }
+    let installation = try Installation(server: server, cities: 2)
+    #expect(try await installation.almanacd("sync").status == 0)
+    let folder = installation.folder.file("out")
+    try #require(mkdir(folder, 0o700) == 0)
+    let script =
+      "cd \(folder) && ulimit -f 0 && exec \(Fixture.product(program)) \(words)"
+      + " --db \(installation.database)"
+    let output = try await Subprocess.run("/bin/bash", ["-c", script])
+    #expect((1..<128).contains(output.status) && !output.stderr.isEmpty, "\(output)")
+    #expect(try await Subprocess.run("/bin/ls", [folder]).stdout == "")
+  }
+
   @Test func `a reader that goes away ends it, and is no error`() async throws {
     let installation = try await large()
     for format in ["csv", "ndjson", "json"] {
