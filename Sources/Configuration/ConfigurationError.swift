@@ -30,7 +30,7 @@ public struct ConfigurationError: Error, Sendable, Equatable, CustomStringConver
   public let problems: [Problem]
 
   /// How many problems are told one by one: of more, many are of one kind.
-  private static let mostTold = 20
+  static let mostTold = 20
 
   /// One line a problem: `almanac.toml:3:12: latitude 91 is out of range: -90 to 90`; the last line
   /// counts those beyond twenty.

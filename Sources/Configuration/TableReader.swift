@@ -22,11 +22,14 @@ struct TableReader {
 
   /// Notes every key that is not among the known ones, with the nearest that is.
   func refuseUnknownKeys(known: [ConfigurationKey]) {
-    for entry in entries where !known.contains(where: { $0.name == entry.key }) {
+    let unknown = entries.filter { entry in !known.contains { $0.name == entry.key } }
+    for (place, entry) in unknown.enumerated() {
       let name = CleanText.line(prefix + entry.key, limit: 80)
-      problems.add(
-        "unknown key \(name)\(Shown.suggestion(for: entry.key, among: known.map(\.name)))",
-        key: name, at: entry.position)
+      // What nobody sees is not looked for.
+      let advice =
+        place < ConfigurationError.mostTold
+        ? Shown.suggestion(for: entry.key, among: known.map(\.name)) : ""
+      problems.add("unknown key \(name)\(advice)", key: name, at: entry.position)
     }
   }
 
