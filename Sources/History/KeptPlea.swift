@@ -34,8 +34,13 @@ public struct KeptPlea: Sendable, Equatable {
 extension HistoryWriter {
   /// What a service said last of when it wants to be asked again; nil for nothing, or nothing that
   /// can be read.
-  public func plea(of provider: String) throws(HistoryError) -> KeptPlea? {
-    try perform { connection in try PleaRow.read(provider: provider, connection) }
+  ///
+  /// What is over is forgotten: a clock that is set back would make it hold again.
+  public func plea(of provider: String, at now: ClockReading) throws(HistoryError) -> KeptPlea? {
+    let kept = try perform { connection in try PleaRow.read(provider: provider, connection) }
+    guard let kept, kept.secondsLeft(at: now) <= 0 else { return kept }
+    try write { connection in try PleaRow.remove(provider: provider, connection) }
+    return nil
   }
 
   /// Keeps for other programs what a service said.

@@ -108,7 +108,7 @@ enum PleaRow {
     select.bind(1, name(provider))
     return try select.first { row in
       let parts = (row.text(2) ?? "").split(
-        separator: " ", maxSplits: 2, omittingEmptySubsequences: false)
+        separator: "\n", maxSplits: 2, omittingEmptySubsequences: false)
       guard let at = row.date(0), parts.count == 3, let uptime = Double(parts[0]),
         let code = row.text(1).flatMap({ FetchError.Code(rawValue: $0) })
       else { return nil }
@@ -118,11 +118,15 @@ enum PleaRow {
     } ?? nil
   }
 
+  static func remove(provider: String, _ connection: Connection) throws {
+    try MachineRow.remove(name(provider), connection)
+  }
+
   static func write(_ plea: KeptPlea, provider: String, _ connection: Connection) throws {
     let until = plea.until
     try MachineRow.put(
       name(provider), until.at, plea.code.rawValue, 0,
-      "\(until.uptimeSeconds) \(until.boot) \(plea.message)", connection)
+      "\(until.uptimeSeconds)\n\(until.boot)\n\(plea.message)", connection)
   }
 }
 

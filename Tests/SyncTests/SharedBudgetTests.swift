@@ -88,6 +88,25 @@ import Weather
     #expect(plea.secondsLeft(at: now) == left)
   }
 
+  @Test(arguments: ["b", "start 2", ""])
+  func `a plea that is over is forgotten, and a clock that is set back revives none`(
+    boot: String
+  ) throws {
+    let start = Date(unixSeconds: 1_800_000_000)
+    let (writer, _) = try HistoryWriter.open(path: folder.file("almanac.db"), now: start)
+    let plea = KeptPlea(
+      code: .quota, message: "too many\nrequests",
+      until: ClockReading(at: start + 600, uptimeSeconds: 700, boot: "start 1"))
+    try writer.setPlea(plea, of: "stub")
+    let asleep = ClockReading(at: start + 500, uptimeSeconds: 20, boot: boot)
+    #expect(try writer.plea(of: "stub", at: asleep) == plea)
+    let later = ClockReading(at: start + 700, uptimeSeconds: 220, boot: boot)
+    #expect(try writer.plea(of: "stub", at: later) == nil)
+    let setBack = ClockReading(at: start - 86_400, uptimeSeconds: 230, boot: boot)
+    #expect(try writer.plea(of: "stub", at: setBack) == nil)
+    try writer.close()
+  }
+
   @Test func `what was booked in advance and not used is given back`() async throws {
     let one = try await budget()
     #expect(await one.admit(cost: 1, upcoming: 31, at: Date()) == .granted)

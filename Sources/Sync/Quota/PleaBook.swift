@@ -57,9 +57,9 @@ final class PleaBook: Sendable {
   /// Looks what other programs were told.
   func learn() async {
     guard let store else { return }
-    let provider = provider
+    let provider = provider, now = clock.reading(at: clock.now())
     let kept = try? await store.withWriter { writer throws(HistoryError) in
-      try writer.plea(of: provider)
+      try writer.plea(of: provider, at: now)
     }
     if let kept { take(kept) }
   }

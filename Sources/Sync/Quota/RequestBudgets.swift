@@ -36,10 +36,11 @@ final class RequestBudgets: Sendable {
   ) async throws(HistoryError) {
     let now = clock.now()
     let policies = assembly.providers.mapValues { QuotaPolicy($0, assembly, now: now) }
+    let reading = clock.reading(at: now)
     let (accounts, pleas) = try await store.withWriter { writer throws(HistoryError) in
       if isTold { try writer.setQuotas(policies.mapValues(\.limits)) }
       var pleas: [String: KeptPlea] = [:]
-      for name in policies.keys { pleas[name] = try writer.plea(of: name) }
+      for name in policies.keys { pleas[name] = try writer.plea(of: name, at: reading) }
       return (try writer.accounts(of: policies.keys.sorted()), pleas)
     }
     budgets.withLock { budgets in
