@@ -33,14 +33,22 @@ public enum DatabasePath {
         explicit: nil, configured: nil, environment: environment, isRoot: isRoot)
   }
 
-  /// The file that a link stands for: locks and files that are set aside lie beside it, by its name.
+  /// The file that a link stands for, also where it is not made yet: locks and files that are set
+  /// aside lie beside it, by its name.
   private static func followed(_ path: String) -> String {
-    var status = stat()
-    guard lstat(path, &status) == 0, status.st_mode & S_IFMT == S_IFLNK,
-      let real = realpath(path, nil)
-    else { return path }
-    defer { free(real) }
-    return String(cString: real)
+    var path = path
+    // More in a row the system follows no further either (path_resolution(7)).
+    for _ in 0..<40 {
+      var buffer = [UInt8](repeating: 0, count: 4096)
+      let count = buffer.withUnsafeMutableBytes { bytes in
+        bytes.baseAddress.map { readlink(path, $0, bytes.count) } ?? -1
+      }
+      guard count > 0 else { break }
+      let target = String(decoding: buffer.prefix(count), as: UTF8.self)
+      let folder = path.lastIndex(of: "/").map { path[...$0] } ?? ""
+      path = target.hasPrefix("/") ? target : folder + target
+    }
+    return path
   }
 
   private static func chosen(

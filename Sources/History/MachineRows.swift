@@ -98,7 +98,8 @@ enum ReloadRow {
 }
 
 /// What a service said of when it wants to be asked again, in the same way: `fingerprint` holds the
-/// uptime at its end, the start of the machine that this is of, and the error in words.
+/// uptime at its end, the start of the machine that this is of, and the error in words, each from a
+/// line of its own on.
 enum PleaRow {
   private static func name(_ provider: String) -> String { "!plea \(provider)" }
 
